@@ -17,9 +17,7 @@ from quantity import at_length
 from warm_mkdocs import copy_of_site
 
 ROOT = Path(__file__).parents[1]
-ACTION, COMPONENT, HOOKS = (
-    ROOT / name for name in ("action.yml", "templates/sitemap.yml", ".pre-commit-hooks.yaml")
-)
+ACTION, COMPONENT = ROOT / "action.yml", ROOT / "templates" / "sitemap.yml"
 
 IF_THERE = [
     pytest.mark.skipif(not ACTION.is_file(), reason="only a whole checkout has these files"),

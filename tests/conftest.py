@@ -45,7 +45,7 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish():
-    """Look once for what nobody holds any more; pytest looks ten times at all that is left."""
+    """Look once for what is not referenced any more; pytest looks ten times at all that is left."""
     gc.collect()
     gc.freeze()
 

@@ -17,7 +17,7 @@ KINDS = [(date, change) for date in GitDate for change in GitChange]
 def by_engine(
     top: Path, paths: Collection[bytes], said: Settings, repo_url: str | None = None
 ) -> dict[bytes, Change]:
-    """What the engine says of the files that have a date."""
+    """What the engine returns for the files that have a date."""
     settings = GitSettings(
         date=GitDate(said.date),
         change=GitChange(said.change),
@@ -42,7 +42,7 @@ def by_hand(
     repo_url: str | None = None,
     oracle: type[Oracle] = Oracle,
 ) -> dict[bytes, Found]:
-    """What the slow reading says of the files that have a date."""
+    """What the slow reading returns for the files that have a date."""
     objects = Objects(top)
     answers = {path: oracle(objects, said, repo_url).follow(path) for path in paths}
     objects.close()
@@ -61,7 +61,7 @@ def compare(
     repo_url: str | None = None,
     oracle: type[Oracle] = Oracle,
 ) -> None:
-    """The engine and the slow reading say the same of each file, or both nothing."""
+    """The engine and the slow reading agree on each file, or both have no date."""
     engine = {
         path: (
             change.commit,

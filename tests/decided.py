@@ -52,7 +52,7 @@ def settings(**options):
 
 
 def decided(site, own=None, now=NOW):
-    """The entries by URL below the site's, and what is told."""
+    """The entries by URL below the site's, and the problems as lines."""
     own = own or settings()
     outcome = decide(Context(site, own, git_dates(own.lastmod.git), now))
     listed = {

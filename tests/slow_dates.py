@@ -179,7 +179,7 @@ class Oracle:
         self.objects, self.settings, self.repo_url = objects, settings, repo_url
 
     def here(self) -> str:
-        """The owner and the name of this repository; empty if nobody says so."""
+        """The owner and the name of this repository; empty if it is not known."""
         return path_of(self.objects.origin) or path_of(self.repo_url or "")
 
     def ours(self, url: str) -> bool:

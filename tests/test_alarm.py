@@ -46,7 +46,7 @@ FRONT_MATTER = Place(origin=Origin.FRONT_MATTER, file="a.md", key="lastmod")
     ],
 )
 def test_from_20_pages_and_80_percent_on(most, others, alarming):
-    """Of all dated pages, whoever dates the others."""
+    """Of all dated pages, whatever dates the others."""
     for other in (FRONT_MATTER, by("b" * 40), by("a" * 40, "/elsewhere")):
         dates = [by("a" * 40)] * most + [other] * others
         assert bool(alarm(iter(dates))) is alarming
@@ -79,7 +79,7 @@ def test_a_commit_that_added_the_pages_is_normal(changed, added, alarming):
     ],
     ids=["words", "none", "lines", "control", "long"],
 )
-def test_what_it_says(tmp_path, subject, shown):
+def test_the_text_of_the_alarm(tmp_path, subject, shown):
     """The commit, its subject in one short line, what ignoring it does, and the line to paste."""
     history = make(tmp_path, line(files(docs__a_md="a")))
     git(tmp_path, "commit", "-q", "--allow-empty", "--allow-empty-message", "-m", subject)
@@ -120,7 +120,7 @@ def swept(site):
 
 
 def test_a_sweep_of_front_matter(swept, plain_git):
-    """With `content` it is told; the line silences it, also as a comment, and so does `body`."""
+    """With `content` it is a warning; the line ends it, also as a comment, and so does `body`."""
     head = git(swept.folder, "rev-parse", "HEAD").decode().strip()
     built = swept.build()
     (note,) = built.notes

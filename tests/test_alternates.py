@@ -1,4 +1,4 @@
-"""Language versions: what is linked, and what is said of that which is not."""
+"""Language versions: what is linked, and the problems of what is not."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +20,7 @@ LINKS_BACK = (
 
 
 def page(path, *, locale=None, common=None, noindex=False, **sitemap):
-    """A built page; `sitemap` is what its front matter says."""
+    """A built page; `sitemap` is that of its front matter."""
     return SourcePage(
         src_uri=f"{path or 'index'}.md",
         file=f"docs/{path or 'index'}.md",
@@ -74,7 +74,7 @@ PAIR = {"de": "de/a/", "en": "a/", "x-default": "a/"}
 
 
 def test_all_versions_have_the_same_set_with_themselves_in_it():
-    """Rule 26: sorted by language, the default one last."""
+    """Sorted by language, the default one last."""
     links = {"de": "de/a/", "en": "a/", "fr": "fr/a/", "x-default": "a/"}
     assert linked(FR, DE, EN) == ({"a/": links, "de/a/": links, "fr/a/": links}, [])
 
@@ -114,7 +114,7 @@ def test_the_default_version_is_the_sites_or_the_one_that_is_asked_for(options, 
 
 
 def test_pages_without_the_default_language_have_no_default():
-    """Nobody could say which."""
+    """It is not known which."""
     links = {"de": "de/a/", "fr": "fr/a/"}
     assert linked(DE, FR) == ({"de/a/": links, "fr/a/": links}, [])
 
@@ -128,7 +128,7 @@ def test_a_default_that_no_page_has_is_a_warning():
     )
 
 
-def test_a_code_that_is_none_is_told_once():
+def test_an_invalid_code_is_reported_once():
     """However many pages are in that language."""
     pages = [page(f"xx/{name}", locale="xx", common=name) for name in "abc"]
     assert linked(EN, DE, *pages) == (
@@ -154,14 +154,14 @@ def test_links_can_be_turned_off():
 
 
 def test_two_pages_that_name_each_other_are_linked():
-    """Each is in the language that the other says; relative URLs start from the page."""
+    """Each is in the language that the other names; relative URLs start from the page."""
     en = page("a", alternates={"de": "/de/a/"})
     de = page("de/a", alternates={"en": "../../a/"})
     assert linked(en, de) == ({"a/": PAIR, "de/a/": PAIR}, [])
 
 
 def test_a_page_may_name_itself_and_the_default():
-    """What front matter says of ``x-default`` wins over the option."""
+    """``x-default`` in front matter wins over the option."""
     own = {"en": "/a/", "de": "/de/a/", "x-default": "/de/a/"}
     de = page("de/a", alternates={"de": "/de/a/", "en": "/a/"})
     links, problems = linked(page("a", alternates=own), de)
@@ -170,7 +170,7 @@ def test_a_page_may_name_itself_and_the_default():
 
 
 def test_a_link_that_is_not_answered_is_left_out_with_one_warning():
-    """Rule 26: the page is in the sitemap, and says nothing of this one."""
+    """The page is in the sitemap, and does not link to this one."""
     en = page("a", alternates={"de": "/de/a/", "fr": "https://fr.example/a/"})
     links = {"en": "a/", "fr": "https://fr.example/a/", "x-default": "a/"}
     assert linked(en, page("de/a")) == (
@@ -180,7 +180,7 @@ def test_a_link_that_is_not_answered_is_left_out_with_one_warning():
 
 
 def test_a_link_to_a_page_that_is_left_out_is_left_out_with_one_warning():
-    """Nobody should be sent there."""
+    """No reader should be sent there."""
     en = page("a", alternates={"de": "/de/a/"})
     de = page("de/a", exclude=True, alternates={"en": "/a/"})
     assert linked(en, de) == (
@@ -212,7 +212,7 @@ def test_a_url_that_a_person_wrote_is_escaped(written, href):
 
 
 def test_two_urls_of_one_language_are_a_warning():
-    """Upper and lower case make no second language; nobody knows which of the two URLs is right."""
+    """Upper and lower case make no second language; which of the two is right is not known."""
     first, second = "https://de.example/a/", "https://de.example/b/"
     assert linked(page("a", alternates={"de": first, "DE": second})) == (
         {},
@@ -257,7 +257,7 @@ def test_a_page_of_this_site_is_known_however_it_is_written():
     assert linked(en, de) == ({"it%27s/": links, "de/it%27s/": links}, [])
 
 
-def test_a_page_whose_own_language_nobody_knows_has_no_links():
+def test_a_page_in_an_unknown_language_has_no_links():
     """A set without the page itself would be ignored."""
     own = page("a", alternates={"de": "https://de.example/a/"})
     assert linked(own, default=None) == (
@@ -273,7 +273,7 @@ def test_a_page_whose_own_language_nobody_knows_has_no_links():
 
 
 @pytest.mark.parametrize("default", ["en", "de"])
-def test_a_page_that_gives_its_own_language_to_another_is_told(default):
+def test_a_page_that_gives_its_own_language_to_another_is_reported(default):
     """Whether it names that page or the site does."""
     own = page("a", alternates={default: "https://other.example/a/"})
     problem = (
@@ -359,7 +359,7 @@ def test_a_page_is_in_each_language_whose_folder_holds_its_source(folders):
 def test_a_mapping_that_the_builds_would_not_agree_on_is_one_warning(
     folders, changed, links, problem
 ):
-    """Each sitemap would say something else."""
+    """The sitemaps would contradict each other."""
     pages = page("a"), page("only")
     found = linked(*pages, root=folders, **languages(**changed))
     assert found == (links, [f"mkdocs.yml: {problem}"])

@@ -145,11 +145,11 @@ def test_an_option_that_unfolds_without_end_takes_no_time(option):
     raw = value
     for name in reversed(option.split(".")):
         raw = {name: raw}
-    start = time.monotonic()
+    start = time.process_time()
     reading = read_options(raw)
     assert all(len(str(problem)) < 900 for problem in (*reading.errors, *reading.unknown))
     assert len(reading.errors) + len(reading.unknown) >= 1
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_project_file_that_unfolds_without_end_takes_no_time(site):
@@ -206,17 +206,17 @@ def test_a_project_file_that_unfolds_without_end_takes_no_time(site):
 )
 def test_a_field_with_many_problems_is_one_warning(tmp_path, said, problem):
     """The first is shown, and the others are counted."""
-    _, told = decided(site_of(page("a", meta={"sitemap": said}), root=tmp_path))
-    assert len(told) == 1
-    assert problem is None or told == [problem]
+    _, reported = decided(site_of(page("a", meta={"sitemap": said}), root=tmp_path))
+    assert len(reported) == 1
+    assert problem is None or reported == [problem]
 
 
 def test_of_many_unknown_keys_the_first_have_a_line_each(tmp_path):
     """The others are counted, so that they cost no time."""
     said = {f"key{i}": 1 for i in range(2_000)}
-    _, told = decided(site_of(page("a", meta={"sitemap": said}), root=tmp_path))
+    _, reported = decided(site_of(page("a", meta={"sitemap": said}), root=tmp_path))
     known = f"(known: {', '.join(FIELDS)})"
-    assert told == [
+    assert reported == [
         *(
             f"docs/a.md: sitemap.key{i} is not a known key {known}. It is ignored."
             for i in range(10)
@@ -228,10 +228,10 @@ def test_of_many_unknown_keys_the_first_have_a_line_each(tmp_path):
 def test_videos_with_the_same_mistake_are_one_warning(tmp_path):
     """Each key of a video has one, with the number of others."""
     videos = [{"title": "T", "description": "D", "thumbnail": "%zz", "content": "%zz"}] * 1_000
-    _, told = decided(site_of(page("a", meta={"sitemap": {"videos": videos}}), root=tmp_path))
-    assert len(told) == 2
-    assert all(line.endswith("This field has 999 more problems.") for line in told)
-    assert all("sitemap.videos[0]." in line for line in told)
+    _, reported = decided(site_of(page("a", meta={"sitemap": {"videos": videos}}), root=tmp_path))
+    assert len(reported) == 2
+    assert all(line.endswith("This field has 999 more problems.") for line in reported)
+    assert all("sitemap.videos[0]." in line for line in reported)
 
 
 def test_a_key_of_a_megabyte_is_cut(tmp_path):
@@ -240,13 +240,13 @@ def test_a_key_of_a_megabyte_is_cut(tmp_path):
     assert len(line) < 300
 
 
-def test_a_link_that_nobody_answers_is_one_warning(tmp_path):
+def test_a_link_without_a_return_link_is_one_warning(tmp_path):
     """However many languages lead to it."""
     codes = [f"{a}-{b}" for a in ("de", "fr", "es") for b in ("DE", "FR", "ES", "US", "GB")]
     own = page("a", meta={"sitemap": {"alternates": dict.fromkeys(codes, "/b/")}})
-    _, told = decided(site_of(own, page("b"), root=tmp_path))
-    assert [line for line in told if "links back to this one" in line] == told[:1]
-    assert told[0].endswith("This field has 14 more problems.")
+    _, reported = decided(site_of(own, page("b"), root=tmp_path))
+    assert [line for line in reported if "links back to this one" in line] == reported[:1]
+    assert reported[0].endswith("This field has 14 more problems.")
 
 
 # Values that take long to read.
@@ -261,9 +261,9 @@ HERE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="x")
 )
 def test_a_number_of_any_length_takes_no_time(raw):
     """Whether it is one or not."""
-    start = time.monotonic()
+    start = time.process_time()
     read_priority(raw, HERE)
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_a_url_of_a_megabyte_is_none():
@@ -277,9 +277,9 @@ def test_a_url_of_a_megabyte_is_none():
 
 def front_matter(text):
     """Read front matter within some seconds."""
-    start = time.monotonic()
+    start = time.process_time()
     read = read_front_matter_text(f"---\n{text}\n---\n")
-    assert time.monotonic() - start < 20
+    assert time.process_time() - start < 20
     return read
 
 
@@ -395,23 +395,23 @@ def transformed(value, field="lastmod"):
 
     function = Transform(name="t:f", call=lambda entry, _: replace(entry, **{field: value}))
     own = replace(settings(), transform=function)
-    listed, told = decided(site_of(page("a")), own)
-    return listed["a/"], told
+    listed, reported = decided(site_of(page("a")), own)
+    return listed["a/"], reported
 
 
 def test_a_value_that_raises_is_one_warning():
     """A zone, and a text."""
-    entry, told = transformed(datetime(2024, 1, 2, tzinfo=_BrokenZone()))
+    entry, reported = transformed(datetime(2024, 1, 2, tzinfo=_BrokenZone()))
     assert entry.lastmod is None
-    assert told == [
+    assert reported == [
         (
             "mkdocs.yml: transform: docs/a.md: lastmod is a datetime, which raised "
             "ZeroDivisionError: no zone. No lastmod is written."
         )
     ]
-    entry, told = transformed(_BrokenText("daily"), "changefreq")
+    entry, reported = transformed(_BrokenText("daily"), "changefreq")
     assert entry.changefreq is None
-    assert told == [
+    assert reported == [
         (
             "mkdocs.yml: transform: docs/a.md: changefreq is a _BrokenText, which raised "
             "ZeroDivisionError: no text. No changefreq is written."
@@ -421,13 +421,13 @@ def test_a_value_that_raises_is_one_warning():
 
 def test_a_date_of_a_class_of_its_own_is_written_as_a_plain_one():
     """Its methods could raise while the file is written."""
-    entry, told = transformed(_BrokenDate(2024, 1, 2, 3, 4, 5, tzinfo=UTC))
-    assert (type(entry.lastmod), told) == (datetime, [])
+    entry, reported = transformed(_BrokenDate(2024, 1, 2, 3, 4, 5, tzinfo=UTC))
+    assert (type(entry.lastmod), reported) == (datetime, [])
     assert entry.lastmod.isoformat() == "2024-01-02T03:04:05+01:00"
 
     class Day(date):
         def isoformat(self):
             raise ZeroDivisionError
 
-    entry, told = transformed(Day(2024, 1, 2))
-    assert (type(entry.lastmod), entry.lastmod, told) == (date, date(2024, 1, 2), [])
+    entry, reported = transformed(Day(2024, 1, 2))
+    assert (type(entry.lastmod), entry.lastmod, reported) == (date, date(2024, 1, 2), [])

@@ -67,7 +67,7 @@ def test_a_made_case_has_its_findings(tmp_path, name):
 @at_length
 @pytest.mark.parametrize(("count", "codes"), [(50_000, []), (50_001, ["too-many-urls"])])
 def test_a_file_has_50_000_urls_at_most(tmp_path, count, codes):
-    """Rule 18."""
+    """One more is an error (sitemaps.org)."""
     (tmp_path / "s.xml").write_bytes(urlset(*map(url, range(count))))
     assert found(tmp_path / "s.xml") == codes
 
@@ -81,7 +81,7 @@ def test_a_file_has_as_many_urls_as_the_limit_allows(tmp_path, monkeypatch, coun
 
 
 def test_the_files_of_one_name_hold_the_same(tmp_path):
-    """From whichever side one looks, and a broken one is told apart."""
+    """From whichever side one looks, and a broken one is recognised."""
     (tmp_path / "s.xml").write_bytes(RIGHT)
     (tmp_path / "s.xml.gz").write_bytes(gzip.compress(RIGHT))
     assert found(tmp_path / "s.xml") == []
@@ -114,7 +114,7 @@ def test_an_index_that_is_listed_twice_is_not_the_index_that_lists_it(tmp_path):
     ],
 )
 def test_most_entries_are_more_than_half(tmp_path, hosts, reason):
-    """If no host has so many, nobody knows which one is right."""
+    """If no host has so many, it is not known which one is right."""
     locs = [f"<url><loc>https://{host}.example/{n}/</loc></url>" for n, host in enumerate(hosts)]
     (tmp_path / "s.xml").write_bytes(urlset(*locs))
     outside = [each for each in findings(tmp_path / "s.xml") if each.code == "loc-outside"]
@@ -123,7 +123,7 @@ def test_most_entries_are_more_than_half(tmp_path, hosts, reason):
 
 
 def test_an_index_of_very_many_is_read_in_part(tmp_path):
-    """A check of a stranger's index does not fetch for hours, and says so."""
+    """A check of a foreign index does not fetch for hours, and says so."""
     (tmp_path / "s.xml").write_bytes(urlset(*map(part, range(1001)), root="sitemapindex"))
     codes = [finding.code for finding in findings(tmp_path / "s.xml")]
     assert codes == ["part-unread", *["part-missing"] * 1000]
@@ -161,7 +161,7 @@ DATED = {
 
 @pytest.mark.parametrize("name", DATED)
 def test_dates_of_a_build_are_found(tmp_path, web, name):
-    """By the day on which the file was written, as the disk or the server says."""
+    """By the day on which the file was written, as the disk or the server has it."""
     dates, invalid = DATED[name]
     pages = enumerate([*dates, None])
     text = urlset(*(url(number, date) for number, date in pages))

@@ -111,7 +111,7 @@ def checked(tmp_path_factory):
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.fault("`check` reads a sitemap that an attacker wrote")
 def test_it_ends_in_a_clear_error_soon_and_in_little_memory(checked, name):
-    """Within a second and 200 MiB, all of Python included, and nothing else is said."""
+    """Within a second and 200 MiB, all of Python included, and nothing else is printed."""
     exit_code, said, seconds = checked[name]
     found = [(finding["code"], finding["reason"]) for finding in said["findings"]]
     assert (exit_code, found) == (2, [HOSTILE[name][1:]])
@@ -148,7 +148,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=12).map(b"".join), st.booleans())
 def test_no_input_ends_in_a_traceback(tmp_path_factory, body, index):
-    """Whatever stands in a file, findings come of it, or an error that says what it is."""
+    """Any file gives findings, or an error that names the file."""
     path = tmp_path_factory.getbasetemp() / "fuzz.xml"
     root = b"sitemapindex" if index else b"urlset"
     start = b'<%s xmlns="%s">' % (root, SPACE.encode())

@@ -101,7 +101,7 @@ def alternate(code, href):
 @settings(max_examples=tries(few=10, many=100))
 @given(sites())
 def test_nothing_is_found_in_any_sitemap_that_is_rendered(tmp_path_factory, entries):
-    """Of entries that hold what their documentation says."""
+    """Of entries whose values are those of their documentation."""
     path = tmp_path_factory.getbasetemp() / "own.xml"
     path.write_bytes(one_file(entries))
     assert findings(path) == []

@@ -15,6 +15,7 @@ from sitemap_texts import urlset
 from web import CLOSE, HANG, trickle
 
 from mkdocs_sitemap_plus.check import web_pages
+from mkdocs_sitemap_plus.sitemap import fetch
 
 RATE = web_pages.RATE
 PAGE = b"<!doctype html><head>%s</head><body>Hello"
@@ -23,7 +24,7 @@ DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    """Nobody is spared here, but where a test says so."""
+    """No server is spared here, unless a test sets a rate."""
     monkeypatch.setattr(web_pages, "RATE", 50)
 
 
@@ -53,7 +54,7 @@ def serve(web, pages, robots=404, lastmod=""):
 
 def check(web, *arguments):
     """Return the exit code, each finding as code, path and reason, and the JSON."""
-    arguments = ("--format", "json", "--timeout", "0.4", *arguments)
+    arguments = ("--format", "json", "--timeout", "60", *arguments)
     code, out, err = run("check", "--pages", *arguments, web.url + "sitemap.xml")
     result = json.loads(out)
     found = {
@@ -87,9 +88,7 @@ def test_each_answer_of_a_server_is_found_once(web):
         "/absent": 404,
         "/gone": 410,
         "/broken": 500,
-        "/hang": HANG,
         "/close": CLOSE,
-        "/slow": trickle,
         "/header": (200, {"X-Robots-Tag": "otherbot: none, googlebot: noindex"}, PAGE),
         "/file.zip": (200, {"X-Robots-Tag": "none", "Content-Type": "application/zip"}, b"x"),
         "/right": (200, {"X-Robots-Tag": "otherbot: noindex, unavailable_after: none"}, PAGE),
@@ -101,9 +100,7 @@ def test_each_answer_of_a_server_is_found_once(web):
         "/endless": flood,  # the last one, since it keeps this process busy
     }
     serve(web, pages)
-    start = time.monotonic()
     code, found, result, err = check(web)
-    assert time.monotonic() - start < 20
     hops = ", then ".join(f"/hop{number}" for number in range(4, 10))
     assert (code, err) == (1, "")
     assert found == {
@@ -121,13 +118,11 @@ def test_each_answer_of_a_server_is_found_once(web):
         ("page-status", "absent", "answers 404 (Not Found)"),
         ("page-status", "gone", "answers 410 (Gone)"),
         ("page-status", "broken", "answers 500 (Internal Server Error)"),
-        ("page-no-answer", "hang", "does not answer within 0.4 s"),
         (
             "page-no-answer",
             "close",
             "can't be reached (Remote end closed connection without response)",
         ),
-        ("page-no-answer", "slow", "gives no whole answer within 2 s"),
         ("noindex", "endless", "the page has the robots meta tag 'noindex'"),
         (
             "noindex",
@@ -142,6 +137,25 @@ def test_each_answer_of_a_server_is_found_once(web):
     }
     assert result["pages_asked"] == len([name for name in pages if not name.startswith("/hop")])
     assert "/x" not in web.paths()
+
+
+def test_pages_that_do_not_answer_in_time_are_found(web, monkeypatch):
+    """Only these pages have little time here, so that a busy machine misses no other."""
+    get_page = fetch.get_page
+
+    def impatient(url, *, timeout):
+        return get_page(url, timeout=timeout if url.endswith("right") else 0.2)
+
+    monkeypatch.setattr(fetch, "get_page", impatient)
+    serve(web, {"/hang": HANG, "/right": PAGE, "/slow": trickle})
+    code, found, result, _ = check(web)
+    assert (code, result["pages_asked"]) == (1, 3)
+    reasons = {loc: reason for code, loc, reason in found if code == "page-no-answer"}
+    assert (len(found), sorted(reasons)) == (2, ["hang", "slow"])
+    assert set(reasons.values()) <= {
+        "does not answer within 0.2 s",
+        "gives no whole answer within 1 s",
+    }
 
 
 LINKS = {
@@ -191,7 +205,7 @@ def test_eight_connections_are_open_at_once_and_no_more(web):
         with lock:
             now += 1
             most = max(most, now)
-        eight.wait(10)
+        eight.wait(60)
         time.sleep(0.1)
         with lock:
             now -= 1
@@ -274,19 +288,20 @@ def test_a_robots_txt_behind_too_many_redirects_is_none(web):
     assert "/a" in web.paths()
 
 
-@pytest.mark.parametrize("robots", [500, 429, HANG])
-def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, robots):
+@pytest.mark.parametrize(("robots", "timeout"), [(500, 60), (429, 60), (HANG, 0.2)])
+def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, tmp_path, robots, timeout):
     """RFC 9309 2.3.1.4: crawlers take it for a robots.txt that disallows all."""
     serve(web, {"/a": PAGE}, robots)
-    code, out, err = run("check", "--pages", "--timeout", "0.4", web.url + "sitemap.xml")
+    (tmp_path / "s.xml").write_bytes(web.pages["/sitemap.xml"])
+    code, out, err = run("check", "--pages", "--timeout", timeout, tmp_path / "s.xml")
     assert code == 1
     assert f"{web.url}robots.txt: error robots-no-answer: " in out
     assert err.endswith("1 were not requested: robots.txt can't be read.\n")
-    assert web.paths() == ["/sitemap.xml", "/robots.txt"]
+    assert {*web.paths()} <= {"/robots.txt"}
 
 
 @at_length
-def test_a_server_that_says_later_is_asked_later(web):
+def test_retry_after_is_waited_for(web):
     """After the seconds or at the time that it names; three times at most."""
     soon = format_datetime(datetime.now(UTC) + timedelta(seconds=1), usegmt=True)
     pages = {
@@ -302,7 +317,7 @@ def test_a_server_that_says_later_is_asked_later(web):
     assert [web.paths().count(name) for name in pages] == [2, 2, 3]
 
 
-def test_a_server_that_says_much_later_is_left_alone(web):
+def test_a_long_retry_after_is_not_waited_for(web):
     """A check in CI does not wait for an hour."""
     busy = (429, {"Retry-After": "3600"}, b"")
     serve(web, {f"/{number}": busy for number in range(30)})
@@ -314,7 +329,7 @@ def test_a_server_that_says_much_later_is_left_alone(web):
     assert f"{30 - asked} were not requested: the server asks to wait 3,600 seconds.\n" in err
 
 
-def test_a_server_that_says_later_again_and_again_is_left_alone(web, monkeypatch):
+def test_retry_after_is_not_waited_for_again_and_again(web, monkeypatch):
     """After five minutes of waits, whatever each of them is; here after five seconds."""
     assert web_pages.MAX_PAUSES == 300
     monkeypatch.setattr(web_pages, "MAX_PAUSES", 5)
@@ -376,7 +391,7 @@ def test_a_required_url_has_to_be_listed(tmp_path):
         name.write_bytes(urlset(entry))
     here = ("--require", "https://EXAMPLE.com", "--require", "https://example.com/%61%20b")
     assert run("check", *here, *names)[0] == 0
-    code, out, _ = run("check", *here, "--require", "https://example.com/b", "--select=bom", *names)
+    code, out, _ = run("check", *here, "--require", "https://example.com/b", *names)
     assert code == 1
     assert out.startswith(
         f"{names[0].as_posix()}: error required-absent: https://example.com/b: is not listed. "
@@ -459,9 +474,9 @@ def test_a_host_is_the_same_in_letters_and_in_ascii(web, monkeypatch, tmp_path, 
     }
     locs = (f"<url><loc>http://{host}/{name}</loc></url>" for name in "abcd")
     (tmp_path / "s.xml").write_bytes(urlset(*locs))
-    arguments = ("--format", "json", "--select", "redirect", tmp_path / "s.xml")
-    _, out, _ = run("check", "--pages", *arguments)
-    assert [each["reason"] for each in json.loads(out)["findings"]] == [
+    _, out, _ = run("check", "--pages", "--format", "json", tmp_path / "s.xml")
+    findings = json.loads(out)["findings"]
+    assert [each["reason"] for each in findings if each["code"] == "redirect"] == [
         f"redirects (301) to {server}/b",
         f"redirects (301) to {server}/c, in a circle",
         "redirects (301) to http://bucher.example/, on another host",
@@ -519,7 +534,7 @@ def test_a_page_is_read_in_its_encoding(web, encoding, name, kind, in_head):
     assert {code for code, _, _ in check(web)[1]} == {"noindex"}
 
 
-def test_a_byte_order_mark_says_the_order_of_the_bytes(web):
+def test_a_byte_order_mark_gives_the_order_of_the_bytes(web):
     """``charset=utf-16`` does not."""
     for encoding in ("utf-16-be", "utf-16-le"):
         html = '\ufeff<!doctype html><meta name="robots" content="noindex">'

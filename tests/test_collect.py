@@ -25,7 +25,7 @@ def index(*locs):
 
 def error_of(where):
     with pytest.raises(SitemapError) as caught:
-        collect(str(where), timeout=5)
+        collect(str(where), timeout=60)
     return str(caught.value)
 
 
@@ -95,7 +95,7 @@ def test_an_index_does_not_lead_out_of_its_folder(tmp_path, piece):
 
 
 @pytest.mark.parametrize("name", ["%00.xml", "x" * 1000 + ".xml", "%FF.xml"])
-def test_parts_with_names_that_no_file_can_have_are_told(tmp_path, name):
+def test_parts_with_names_that_no_file_can_have_are_reported(tmp_path, name):
     """As parts that are not there."""
     (tmp_path / "sitemap.xml").write_bytes(index(f"https://example.com/{name}"))
     assert "can't be read (" in error_of(tmp_path)
@@ -123,8 +123,8 @@ def test_indexes_in_indexes_come_to_an_end(web):
     """They are none by the rules, and a server can make them for ever."""
     for number in range(9):
         web.pages[f"/{number}.xml"] = index(f"{web.url}{number + 1}.xml")
-    told = f"{web.url}3.xml: is an index in an index, more than 3 deep."
-    assert error_of(web.url + "0.xml") == told
+    reported = f"{web.url}3.xml: is an index in an index, more than 3 deep."
+    assert error_of(web.url + "0.xml") == reported
     web.pages["/0.xml"] = index(*(f"{web.url}p{number}.xml" for number in range(1001)))
     assert error_of(web.url + "0.xml") == f"{web.url}0.xml: leads to more than 1,000 files."
 
@@ -140,7 +140,7 @@ def test_the_parts_of_a_fetched_index_are_fetched(web):
     assert web.paths() == ["/docs/sitemap.xml", "/docs/1.xml", "/docs/2.xml.gz"]
 
 
-def test_a_url_that_gives_no_sitemap_is_told(web):
+def test_a_url_without_a_sitemap_is_an_error(web):
     """By the answer of the server."""
     assert error_of(web.url) == f"{web.url}sitemap.xml: answers 404 (Not Found)."
     web.pages["/"] = HANG
@@ -148,7 +148,7 @@ def test_a_url_that_gives_no_sitemap_is_told(web):
     assert error_of(web.url) == f"{web.url}sitemap.xml: is a web page (HTML), not a sitemap."
 
 
-def test_what_is_not_there_is_told(tmp_path):
+def test_a_missing_file_is_an_error(tmp_path):
     """A file, a folder without a sitemap, a name that no file has."""
     none = (tmp_path / "x").as_posix()
     assert error_of(none) == f"{none}: can't be read (No such file or directory)."
@@ -174,17 +174,17 @@ def test_a_stream_without_end_is_too_large():
         ("<urlset/>", "'urlset' of the namespace ''"),
     ],
 )
-def test_another_root_is_told(tmp_path, root, found):
+def test_another_root_element_is_an_error(tmp_path, root, found):
     """The namespace is part of the name, and has no s in its http."""
     file = tmp_path / "sitemap.xml"
     file.write_text(root, "utf-8")
     found = found or "'urlset' of the namespace 'https://www.sitemaps.org/schemas/sitemap/0.9'"
     expected = f"'urlset' or 'sitemapindex' of '{SPACE}'"
-    told = f"{file.as_posix()}: the root element is {found}, but must be {expected}."
-    assert error_of(file) == told
+    reported = f"{file.as_posix()}: the root element is {found}, but must be {expected}."
+    assert error_of(file) == reported
 
 
-def test_what_cannot_be_read_of_an_entry_is_told(tmp_path):
+def test_an_unreadable_field_of_an_entry_is_reported(tmp_path):
     """The other entries are read."""
     (tmp_path / "sitemap.xml").write_bytes(urlset(A, "x", B).replace(b"</url>", b"<n/></url>"))
     found = collect(str(tmp_path))
@@ -274,8 +274,8 @@ def test_a_web_page_is_called_a_web_page(web):
     web.pages |= {"/s.xml": PAGE, "/page": PAGE, "/a.XML": b"\xef\xbb\xbf <html lang='en'>"}
     is_page = "is a web page (HTML), not a sitemap."
     for name in ("s.xml", "a.XML"):
-        told = f"{web.url}{name}: {is_page} Try {web.url}sitemap.xml."
-        assert error_of(web.url + name) == told
+        reported = f"{web.url}{name}: {is_page} Try {web.url}sitemap.xml."
+        assert error_of(web.url + name) == reported
     assert set(web.paths()) == {"/s.xml", "/a.XML"}
     neither = f"Neither {web.url}robots.txt nor {web.url}sitemap.xml leads to a sitemap."
     assert error_of(web.url + "page") == f"{web.url}page: {is_page} {neither}"
@@ -294,8 +294,8 @@ def test_a_web_page_on_the_disk_is_called_a_web_page(tmp_path):
 @pytest.mark.parametrize("url", ["http://", "https://", "HTTP:///", "http:", "https://[1/"])
 def test_a_url_without_a_host_is_not_asked_for(url):
     """No host is called sitemap.xml."""
-    told = f"{url}: is not a URL with a host. A URL looks like https://example.com/sitemap.xml."
-    assert error_of(url) == told
+    reported = f"{url}: is not a URL with a host. A URL looks like https://example.com/sitemap.xml."
+    assert error_of(url) == reported
 
 
 @pytest.mark.parametrize(
@@ -311,8 +311,8 @@ def test_a_url_without_a_host_is_not_asked_for(url):
 def test_a_url_with_another_scheme_or_none_is_recognised(tmp_path, monkeypatch, name):
     """There is no such file, so a URL was meant."""
     monkeypatch.chdir(tmp_path)
-    told = "can't be read (No such file or directory). A URL begins with https:// or http://."
-    assert error_of(name) == f"{name}: {told}"
+    reported = "can't be read (No such file or directory). A URL begins with https:// or http://."
+    assert error_of(name) == f"{name}: {reported}"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
@@ -371,7 +371,7 @@ def publish(web, files, folder=""):
 
 @pytest.mark.parametrize("named", ["host", "folder", "page"])
 def test_a_site_has_the_same_urls_on_the_disk_and_on_the_web(web, site_with_pdf, named):
-    """The PDF of ``sitemap-extra.xml`` is neither added nor removed, whoever names the site how."""
+    """The PDF of ``sitemap-extra.xml`` is neither added nor removed, however the site is named."""
     site, files = site_with_pdf
     folder = "" if named == "host" else "docs/"
     publish(web, files, folder)

@@ -100,7 +100,7 @@ finally:
 
 
 def test_no_subcommand_needs_mkdocs():
-    """Whoever builds with Zensical has none."""
+    """A build with Zensical has none."""
     code, out, err = run_process(*SUBCOMMANDS, code=WITHOUT)
     assert (code, err) == (0, "")
     assert out.count("Usage: mkdocs-sitemap-plus ") == len(SUBCOMMANDS)
@@ -125,7 +125,7 @@ def test_the_command_starts_with_little():
 @pytest.mark.parametrize(
     ("name", "suggestion"), [("biuld", "build"), ("chek", "check"), ("x", None)]
 )
-def test_an_unknown_subcommand_is_told(name, suggestion):
+def test_an_unknown_subcommand_is_an_error(name, suggestion):
     """With exit code 2, and with the one that was probably meant."""
     code, out, err = run(name)
     assert (code, out) == (2, "")
@@ -161,17 +161,17 @@ def test_a_timeout_is_at_most_a_day(sitemap):
 def test_errors_are_one_line_on_stderr(tmp_path):
     """With exit code 2, and nothing on stdout."""
     found = "has no sitemap.xml or sitemap-index.xml in it. Give the path of the sitemap itself."
-    told = f"Error: {tmp_path.as_posix()}: {found}\n"
-    assert run("diff", tmp_path, tmp_path) == (2, "", told)
+    reported = f"Error: {tmp_path.as_posix()}: {found}\n"
+    assert run("diff", tmp_path, tmp_path) == (2, "", reported)
 
 
 def test_letters_that_command_a_terminal_are_shown(tmp_path):
-    """A file of a stranger says nothing to the terminal, not even in an error."""
+    """A foreign file sends nothing to the terminal, not even in an error."""
     file = tmp_path / "\x1b[31m.xml"
-    told = (
+    reported = (
         f"Error: {tmp_path.as_posix()}/\\x1b[31m.xml: can't be read (No such file or directory).\n"
     )
-    assert run("diff", file, file) == (2, "", told)
+    assert run("diff", file, file) == (2, "", reported)
 
 
 def test_a_terminal_without_a_letter_gets_its_escape(empty, sitemap):
@@ -182,7 +182,7 @@ def test_a_terminal_without_a_letter_gets_its_escape(empty, sitemap):
 
 
 def on_a_terminal(*arguments, **extra):
-    """What the command says on a terminal."""
+    """What the command prints on a terminal."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     environment = clean_environment(TERM="xterm", **extra)
@@ -192,15 +192,15 @@ def on_a_terminal(*arguments, **extra):
         [*COMMAND, *map(str, arguments)], env=environment, stdout=theirs, stdin=subprocess.DEVNULL
     ) as process:
         os.close(theirs)
-        told = b""
+        reported = b""
         try:
             while piece := os.read(ours, 4096):
-                told += piece
+                reported += piece
         except OSError:  # Linux's way to say that the other side is closed
             pass
         os.close(ours)
     assert process.returncode == 0
-    return told.decode().replace("\r\n", "\n")
+    return reported.decode().replace("\r\n", "\n")
 
 
 PLAIN = """\

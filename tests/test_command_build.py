@@ -56,7 +56,7 @@ def test_pages_without_a_source_are_undated_counted_and_named(folder):
     assert done.stdout == "sitemap.xml: 3 pages, 2 dated (git), 1 undated (made/index.html)\n"
 
 
-def test_only_html_that_says_so_is_a_page(folder):
+def test_only_html_is_a_page(folder):
     """Its own canonical URL: not that of another page, none at all, a stub, or a copied file.
 
     The others are counted, each with the reason that `explain` has for it.
@@ -193,7 +193,7 @@ def test_languages_that_pages_name_themselves(folder):
 
 
 def test_pages_that_name_different_versions_have_none(folder):
-    """Nobody said that the German and the Italian page are versions of each other."""
+    """The German and the Italian page do not name each other as versions."""
     folder.docs({"c.md": "# C\n", "de/c.md": "# C\n", "it/c.md": "# C\n"})
     links = {"en": "/c/", "de": "/de/c/", "it": "/it/c/"}
     named = {"c": ("en", "de", "it"), "de/c": ("en", "de"), "it/c": ("en", "it")}

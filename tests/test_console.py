@@ -1,4 +1,4 @@
-"""Every command in README and docs is run, and says what stands there.
+"""Every command in README and docs is run, and prints what stands there.
 
 A ``console`` block is a session in the folder of the sample site, `lighthouse.published`: lines
 that begin with ``$`` are commands, what follows is their output, stdout and stderr. The blocks of
@@ -80,7 +80,7 @@ def output_of(line, folder):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_the_commands_of_a_page_say_what_stands_there(sample, tmp_path, page):
+def test_the_commands_of_a_page_print_what_stands_there(sample, tmp_path, page):
     """To the letter, but for keys made by chance."""
     shown = list(sessions(page.read_text("utf-8")))
     assert shown

@@ -155,7 +155,7 @@ def test_what_changed_since_is_undated(upload, edited):
     ]
 
 
-def test_changes_without_a_commit_are_told_when_the_file_is_written(site):
+def test_changes_without_a_commit_are_reported_when_the_file_is_written(site):
     """Else the next build says that the file is out of date, and writing it again changes nothing.
 
     Other files stay as they are, and the command succeeds.
@@ -241,7 +241,7 @@ def test_a_file_that_git_lfs_stores_is_the_same_file(site):
 
 
 def test_a_repository_with_long_ids(tmp_path):
-    """SHA-256 is told by the length of an id."""
+    """SHA-256 is recognised by the length of an id."""
     site = SiteMaker(tmp_path / "site")
     site.folder.mkdir()
     git("init", "-q", "--object-format=sha256", cwd=site.folder)
@@ -264,7 +264,7 @@ def test_a_shallow_clone_takes_from_the_file_what_it_hides(site):
 
 
 def test_a_shallow_clone_writes_only_what_it_knows(site):
-    """What it hides is absent, so that nobody takes it for a file without a commit."""
+    """What it hides is absent, so that it does not look like a file without a commit."""
     clone = site.folder.parent / "clone"
     git("clone", "-q", "--depth=2", f"file://{site.folder}", clone, cwd=site.folder)
     done = dates(clone)
@@ -368,7 +368,7 @@ def test_a_file_that_is_not_there_is_not_missed(upload):
 
 
 def test_the_file_may_have_another_name(site):
-    """``lastmod.file`` says it to both, ``-o`` to the command alone."""
+    """``lastmod.file`` sets it for both, ``-o`` for the command alone."""
     site.config(SOURCES + "  file: ../my dates.json\n", more=SNIPPETS)
     site.commit("Another name", "2024-02-01T10:00:00+0000")
     done = dates(site.folder)
@@ -414,7 +414,7 @@ def test_without_a_repository_nothing_is_written(upload):
     assert (upload.folder / FILE).read_bytes() == before
 
 
-def test_that_no_page_is_committed_is_said_before_other_problems(tmp_path):
+def test_that_no_page_is_committed_is_reported_before_other_problems(tmp_path):
     """Such as a file of ignored commits that is not there, which does not explain it."""
     site = SiteMaker(tmp_path)
     site.config("lastmod: {git: {ignore_revs_file: nope.txt}}")
@@ -450,7 +450,7 @@ def test_a_large_site_is_quick(tmp_path):
     assert len(json.loads((site.folder / FILE).read_bytes())["files"]) == pages
 
 
-def test_the_evidence_says_that_the_file_knew(dated, upload):
+def test_the_evidence_names_the_dates_file(dated, upload):
     """The commit, with what was passed over, and the name of the file."""
     upload.write({"hook.py": EVIDENCE})
     upload.config(SOURCES, more=SNIPPETS + "hooks: [hook.py]\n")

@@ -1,4 +1,4 @@
-"""What became of a sitemap, told by the command."""
+"""What became of a sitemap, as the command prints it."""
 
 import json
 import subprocess
@@ -53,7 +53,7 @@ def two(tmp_path):
     return tmp_path / "old.xml", tmp_path / "new.xml"
 
 
-def test_what_was_added_removed_and_changed_is_told(two):
+def test_added_removed_and_changed_urls_are_printed(two):
     """Each URL once, in order; each field that changed with what it was and is."""
     assert diff(*two) == (
         0,
@@ -72,14 +72,14 @@ def test_what_was_added_removed_and_changed_is_told(two):
     )
 
 
-def test_urls_alone_are_told(two):
+def test_urls_alone_are_printed(two):
     """For other programs: all that changed, one a line."""
     urls = "".join(f"https://example.com/{name}/\n" for name in "abcd")
     assert diff("--format", "urls", *two) == (0, urls, "")
 
 
 def test_json_has_whole_values(two):
-    """Entries as far as they say something, and both sides of each field."""
+    """Entries with the fields that they have, and both sides of each field."""
     code, out, err = diff("--format", "json", *two)
     assert (code, err) == (0, "")
     links = {
@@ -117,8 +117,8 @@ def test_json_has_whole_values(two):
 
 def test_a_sitemap_does_not_differ_from_itself(two):
     """Nor is that an error."""
-    told = "0 added, 0 removed, 0 changed, 4 unchanged; 4 URLs now.\n"
-    assert diff(two[0], two[0]) == (0, told, "")
+    reported = "0 added, 0 removed, 0 changed, 4 unchanged; 4 URLs now.\n"
+    assert diff(two[0], two[0]) == (0, reported, "")
     assert diff("--format", "urls", two[0], two[0]) == (0, "", "")
 
 
@@ -131,7 +131,7 @@ def test_spelling_is_no_change():
 
 
 def test_a_day_is_not_an_instant():
-    """A date without a time says less than midnight."""
+    """A date without a time is less exact than midnight."""
     old = entry("", lastmod=date(2026, 1, 2))
     new = entry("", lastmod=datetime(2026, 1, 2, tzinfo=UTC))
     changed = UrlChange(old=old, new=new, fields=("lastmod",))
@@ -198,8 +198,8 @@ def test_what_is_no_sitemap_is_one_line(two, tmp_path):
     """And exit code 2."""
     (tmp_path / "x.xml").write_bytes(b"\0\1")
     path = (tmp_path / "x.xml").as_posix()
-    told = f"Error: {path}: is not XML, but must be a sitemap. Name a sitemap in XML.\n"
-    assert diff(two[0], tmp_path / "x.xml") == (2, "", told)
+    reported = f"Error: {path}: is not XML, but must be a sitemap. Name a sitemap in XML.\n"
+    assert diff(two[0], tmp_path / "x.xml") == (2, "", reported)
 
 
 def test_two_sites_on_the_web_are_compared(web, two):
@@ -242,5 +242,5 @@ def test_a_gzip_bomb_ends_within_a_second_and_200_mib(tmp_path, filling):
         text=True,
         env=clean_environment(),
     )
-    told = f"Error: {bomb.as_posix()}: has more than 52,428,800 bytes, unpacked.\n"
-    assert (done.stdout, done.stderr) == ("", f"{told}2 True True\n")
+    reported = f"Error: {bomb.as_posix()}: has more than 52,428,800 bytes, unpacked.\n"
+    assert (done.stdout, done.stderr) == ("", f"{reported}2 True True\n")

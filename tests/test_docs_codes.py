@@ -54,7 +54,7 @@ def test_each_code_has_its_section_and_its_row():
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
 def test_the_section_of_a_code_is_that_of_the_table(code):
-    """What is wrong, what to do, how much it matters, who says so, and whether reading stops."""
+    """What is wrong, what to do, how much it matters, its source, and whether reading stops."""
     text = " ".join(sections()[code.name].split())
     assert text.startswith(f"{code.meaning} ")
     assert f" **What to do:** {code.fix} " in text

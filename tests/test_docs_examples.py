@@ -196,7 +196,7 @@ def test_the_home_page_shows_the_options_of_the_sample_site():
 
 
 def test_the_sample_site_shows_each_override(lighthouse):
-    """The sample site has a page for each way to say something, and the build counts them."""
+    """The sample site has a page for each way to set a field, and the build counts them."""
     built = lighthouse.build("--strict")
     undated = "2 undated (docs/guide/index.md, docs/reference/index.md)"
     counts = f"12 pages, 10 dated (git 9, front matter 1), {undated}"
@@ -220,7 +220,7 @@ def test_the_build_in_the_docs_is_real(lighthouse):
 
 
 def test_every_key_of_front_matter_has_its_section():
-    """Each key that a page may say has a section, and the long form shows all of them."""
+    """Each key that a page may have has a section, and the long form shows all of them."""
     text = (DOCS / "reference/front-matter.md").read_text("utf-8")
     assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(FIELDS)
     short, long = (yaml.safe_load(block.split("---")[1]) for block in blocks(text, "yaml")[:2])
@@ -268,13 +268,13 @@ def test_the_tables_of_front_matter_are_true(said, number, case):
     field, _, expected, becomes = case
     entries, lines = said
     assert entries[f"p{number}/"].get(field) == expected
-    told = [line.split()[0] for line in lines if f" docs/p{number}.md:2: {field} " in line]
+    reported = [line.split()[0] for line in lines if f" docs/p{number}.md:2: {field} " in line]
     wanted = [
         level
         for level, words in (("WARNING", "a warning"), ("INFO", "one line of information"))
         if words in becomes
     ]
-    assert told == wanted
+    assert reported == wanted
 
 
 def test_the_warnings_in_the_docs_are_real(site):

@@ -105,7 +105,7 @@ def test_the_schemas_follow_the_table_of_options(name):
 
 
 @pytest.mark.parametrize("type_of_field", [int, int | None, tuple[int, ...]], ids=str)
-def test_an_option_whose_type_says_too_little_needs_a_schema(type_of_field):
+def test_an_option_of_a_vague_type_needs_a_schema(type_of_field):
     """The script says where to add it."""
     script = run_path(str(ROOT / "scripts" / "make_schemas.py"))
     with pytest.raises(SystemExit, match=r"Add the schema of lastmod\.days to TYPES in scripts"):

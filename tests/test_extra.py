@@ -15,15 +15,15 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.web.built_html import BuiltPage
 
 
-def extra(*urls, pages=(), told=(), lastmod=None, **more):
+def extra(*urls, pages=(), reported=(), lastmod=None, **more):
     """The entries of a site with extra URLs."""
     own = settings(extra_urls=list(urls), **({"lastmod": lastmod} if lastmod else {}))
     entries, problems = decided(site_of(*pages, **more), own)
-    assert problems == [f"mkdocs.yml: extra_urls{each}" for each in told]
+    assert problems == [f"mkdocs.yml: extra_urls{each}" for each in reported]
     return entries
 
 
-def test_an_extra_url_says_what_a_page_says(tmp_path):
+def test_an_extra_url_has_the_fields_of_a_page(tmp_path):
     """All of its fields; a relative URL starts from ``site_url``, those of images from the URL."""
     (tmp_path / "site" / "app").mkdir(parents=True)
     (tmp_path / "site" / "app" / "a.png").touch()
@@ -59,7 +59,7 @@ def test_it_stands_in_its_place_among_the_pages():
     assert entries["b/"] == UrlEntry(loc=f"{URL}b/")
 
 
-def test_its_date_is_what_the_option_says_whatever_the_sources():
+def test_the_date_of_an_extra_url_is_that_of_the_option_whatever_the_sources():
     """In the zone and the format of the others; one that has not come is not believed."""
     own = {"sources": [], "timezone": "Europe/Berlin", "format": "date"}
     said = [
@@ -68,8 +68,8 @@ def test_its_date_is_what_the_option_says_whatever_the_sources():
         {"loc": "c", "lastmod": "2026-11-22"},
         {"loc": "d", "lastmod": False},
     ]
-    told = ["[2].lastmod is 2026-11-22, which is in the future. No lastmod is written."]
-    entries = extra(*said, lastmod=own, told=told)
+    reported = ["[2].lastmod is 2026-11-22, which is in the future. No lastmod is written."]
+    entries = extra(*said, lastmod=own, reported=reported)
     assert [entry.lastmod for entry in entries.values()] == [
         date(2026, 11, 1),
         date(2026, 11, 1),
@@ -85,7 +85,7 @@ def test_the_page_of_a_url_wins():
     entries = extra(
         *urls,
         pages=pages,
-        told=[
+        reported=[
             "[0].loc is 'a/', which is the URL of docs/a.md. It is not listed twice.",
             (
                 "[1].loc is 'https://example.com/b/', which is the URL of docs/b.md. "
@@ -101,8 +101,8 @@ def test_the_url_of_a_page_may_be_spoilt_by_a_hook():
     """It is left out, and the extra URL is not."""
     own = page("a")._replace(loc="http://[::1")
     entries, problems = decided(site_of(own), settings(extra_urls=[{"loc": "app/"}]))
-    told = ["docs/a.md: its URL http://[::1 has a host that can't exist. The page is left out."]
-    assert (list(entries), problems) == (["app/"], told)
+    reported = ["docs/a.md: its URL http://[::1 has a host that can't exist. The page is left out."]
+    assert (list(entries), problems) == (["app/"], reported)
 
 
 def test_pages_and_extra_urls_link_each_other():
@@ -115,7 +115,7 @@ def test_pages_and_extra_urls_link_each_other():
     entries = extra(
         *urls,
         pages=[en],
-        told=[
+        reported=[
             (
                 "[1].alternates.en is 'https://example.com/en/', but must be a page of the sitemap "
                 "that links back to this one. This link is not written."
@@ -148,15 +148,15 @@ KEYS = "loc, lastmod, changefreq, priority, alternates, images"
 )
 def test_a_wrong_mapping_is_a_configuration_error(raw, errors):
     """Each wrong field is named."""
-    told = [str(error) for error in read_options({"extra_urls": raw}).errors]
+    reported = [str(error) for error in read_options({"extra_urls": raw}).errors]
     start = "mkdocs.yml: extra_urls"
-    assert told == [start + ("" if each[0] == "[" else " ") + each for each in errors]
+    assert reported == [start + ("" if each[0] == "[" else " ") + each for each in errors]
 
 
 def test_an_unknown_key_is_a_warning():
     """With the nearest."""
-    (told,) = read_options({"extra_urls": [{"loc": "a", "last_mod": "2024-01-01"}]}).unknown
-    assert str(told) == (
+    (reported,) = read_options({"extra_urls": [{"loc": "a", "last_mod": "2024-01-01"}]}).unknown
+    assert str(reported) == (
         "mkdocs.yml: extra_urls[0].last_mod is not a known key. It is ignored. "
         "Did you mean 'lastmod'?"
     )
@@ -323,7 +323,7 @@ def test_with_instant_navigation_what_is_no_page_stands_in_a_file_of_its_own(sit
     ids=["other-theme", "not-instant", "not-read"],
 )
 def test_where_no_script_takes_them_for_pages_they_stand_with_them(site, options, theme):
-    """In one file, and nothing is told."""
+    """In one file, and without a problem."""
     built = with_pdf(site, options, theme)
     (name,) = lists(built)
     assert built.locs(name) == ["", "a.pdf", "a/b/", "app/"]

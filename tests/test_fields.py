@@ -1,4 +1,4 @@
-"""What people write in a field, and what the sitemap says then."""
+"""What people write in a field, and what the sitemap has then."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -38,7 +38,7 @@ def line(key, shown, expected, rest=""):
     "spell", [str, str.upper, str.title, " {} ".format], ids=["plain", "upper", "title", "blanks"]
 )
 def test_each_changefreq_is_taken_in_any_case(word, spell):
-    """Rule 16: ``Daily`` and `` daily `` mean ``daily``."""
+    """``Daily`` and `` daily `` mean ``daily``."""
     assert read_changefreq(spell(str(word)), place("changefreq")) == (word, [])
 
 
@@ -57,7 +57,7 @@ def test_each_changefreq_is_taken_in_any_case(word, spell):
     ],
 )
 def test_another_changefreq_is_a_warning(raw, shown, rest):
-    """Whatever is none of the seven words is told, with the nearest word."""
+    """Another word is a problem, with the nearest of the seven as a suggestion."""
     value, (problem,) = read_changefreq(raw, place("changefreq"))
     assert value is None
     assert str(problem) == line("changefreq", shown, f"one of {CHANGEFREQS}", rest)
@@ -71,18 +71,19 @@ def test_another_changefreq_is_a_warning(raw, shown, rest):
         ("+0.5", "0.5"), ("-0.0", "0.0"), ("0.00000001", "0.00000001"), ("1.000", "1.0"),
         (0.5, "0.5"), (1, "1.0"), (0, "0.0"), (0.8, "0.8"), (1.0, "1.0"), (-0.0, "0.0"),
         (1e-7, "0.0000001"), (0.30000000000000004, "0.30000000000000004"),
+        (1e-19, "0.0000000000000000001"), ("0.00000000000000000019", "0.00000000000000000019"),
     ],
     ids=repr,
 )  # fmt: skip
 def test_priority_is_printed_as_a_plain_decimal(raw, text):
-    """Rule 17: a number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
+    """A number from 0.0 to 1.0 keeps its value, with a digit on each side of the point."""
     priority, problems = read_priority(raw, place("priority"))
     assert (decimal_text(priority), problems) == (text, [])
 
 
 @given(st.decimals(0, 1, allow_nan=False) | st.floats(0, 1).map(lambda x: Decimal(str(x))))
 def test_no_priority_is_ever_printed_with_an_exponent(value):
-    """Rule 17: digits, a point, digits; and the value is exact."""
+    """Digits, a point, digits; and the value is exact."""
     text = decimal_text(abs(value))
     assert set(text) <= set("0123456789.")
     assert text.count(".") == 1
@@ -115,11 +116,12 @@ def test_no_priority_is_ever_printed_with_an_exponent(value):
         pytest.param(date(2024, 1, 2), "2024-01-02", "", id="date"),
         pytest.param(10**400, "1" + 76 * "0" + "...", "", id="huge"),
         pytest.param(1e-300, "1e-300", "", id="tiny"),
+        pytest.param(9e-20, "9e-20", "", id="a-digit-too-far"),
         pytest.param("0." + 200 * "0" + "1", "'0." + 74 * "0" + "...", "", id="tiny-in-text"),
     ],
 )
 def test_another_priority_is_a_warning(raw, shown, rest):
-    """Whatever is no number from 0.0 to 1.0 is told; a comma is understood, and not taken."""
+    """What is no number from 0.0 to 1.0 is a problem; with a comma it has a suggestion."""
     value, (problem,) = read_priority(raw, place("priority"))
     assert value is None
     assert str(problem) == line("priority", shown, "a number from 0.0 to 1.0", rest)
@@ -134,7 +136,7 @@ def test_another_priority_is_a_warning(raw, shown, rest):
 )
 @example(5e-324)
 def test_a_priority_that_is_taken_is_short(raw):
-    """Rule 31: Yandex takes at most 100 bytes; what would be longer is no priority."""
+    """Yandex takes at most 100 bytes; what would be longer is no priority."""
     priority, problems = read_priority(raw, place("priority"))
     assert problems or len(decimal_text(priority)) <= 100
 
@@ -165,7 +167,7 @@ def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(o
 
 @pytest.mark.parametrize("raw", ["p1", "1st", "0.5 of 1"])
 def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
-    """Whoever writes a digit means a number."""
+    """A digit means a number."""
     short = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority", line=2)
     _, (problem,) = read_priority(raw, short)
     assert not problem.note
@@ -289,7 +291,7 @@ TOO_FAR = "which has an offset of more than 14:00"
     ],
 )
 def test_a_date_that_can_not_be_right_is_a_warning(raw, shown, fault):
-    """It is told with what is allowed, and never emitted."""
+    """The problem names what is allowed, and nothing is written."""
     value, (problem,) = read_lastmod(raw, place("lastmod"), BERLIN)
     assert value is None
     assert str(problem) == f"a.md:3: sitemap.lastmod is {shown}, {fault}."
@@ -297,7 +299,7 @@ def test_a_date_that_can_not_be_right_is_a_warning(raw, shown, fault):
 
 
 def test_lastmod_true_asks_for_a_date():
-    """``true`` says nothing; nor does ``yes``, which YAML makes of it."""
+    """``true`` is no date; nor is ``yes``, which YAML makes of it."""
     _, (problem,) = read_lastmod(True, place("lastmod"), UTC)  # noqa: FBT003 - what YAML gives
     assert str(problem) == line("lastmod", "true", DATES)
 
@@ -390,5 +392,5 @@ def test_no_value_of_yaml_breaks_a_reader(raw):
     ],
 )
 def test_what_keeps_a_url_out_of_the_sitemap(loc, fault):
-    """Rule 9: length, escapes, fragments, characters and scheme."""
+    """Length, escapes, fragments, characters and scheme."""
     assert loc_fault(loc) == fault

@@ -138,7 +138,7 @@ CALLS: Iterable[tuple[str, ...]] = [
     ("check", "broken.xml", f"no{NAME}", WEB, f"https://bob:{HIDDEN}@[/", "//x", FORGED),
     ("check", "--require", URL, "--require", FORGED, "site"),
     ("check", "--require", f"{URL}page", "site"),
-    ("check", "--select", FORGED),
+    ("check", "--ignore", FORGED),
     ("check", "--ignore", URL),
     ("check", "--min-dated", FORGED),
     ("check", "--timeout", FORGED),
@@ -315,7 +315,7 @@ def test_the_token_of_a_remote_is_not_shown(tmp_path, url):
 
 
 def test_a_traceback_forges_no_line(tmp_path):
-    """Nobody meant it to be printed, but it may quote anything."""
+    """It was not meant to be printed, but it may quote anything."""
     code = (
         "from mkdocs_sitemap_plus import cli; import sys\n"
         "def fail(*_): raise ZeroDivisionError(sys.argv.pop())\n"

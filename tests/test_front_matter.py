@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from mkdocs.utils.meta import get_data
+from quantity import SLOWER
 
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 
@@ -77,7 +78,7 @@ def test_the_mapping_is_the_one_that_mkdocs_reads(text):
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name.startswith("broken-")])
 def test_front_matter_that_mkdocs_drops_is_known_with_a_reason(name):
-    """Since MkDocs drops it in silence, and what it says of the sitemap with it."""
+    """Since MkDocs drops it in silence, and its sitemap keys with it."""
     read = read_front_matter_text(TEXTS[name])
     assert read.broken
     assert len(read.broken.reason.splitlines()) == 1
@@ -153,10 +154,10 @@ def test_aliases_of_aliases_cost_no_time():
     lines = ["a0: &a0 {k: 1, l: 2}"]
     lines += [f"a{i}: &a{i} {{k: *a{i - 1}, l: *a{i - 1}}}" for i in range(1, 18)]
     text = "---\n" + "\n".join(lines) + "\npriority: 1\n---\n"
-    begun = time.monotonic()
+    begun = time.process_time()
     read = read_front_matter_text(text)
     assert read.lines["priority"] == 20
-    assert time.monotonic() - begun < 0.5
+    assert time.process_time() - begun < 0.5 * SLOWER
 
 
 PIECES = st.sampled_from(

@@ -156,7 +156,7 @@ def test_the_whole_sitemap_is_what_the_owner_wrote_and_git_knows(built):
     assert built.xml() == SITEMAP
 
 
-def test_every_wrong_value_is_one_warning_that_says_all(built):
+def test_every_wrong_value_is_one_whole_warning(built):
     """File, line, key, value, what is allowed, what was probably meant."""
     assert built.warnings == WARNINGS
 

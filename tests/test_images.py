@@ -99,15 +99,15 @@ def test_a_page_of_broken_html_takes_no_time():
     assert images_in("<script " * 50_000 + "<img src=a>") == ()
 
 
-def images(*pages, root=None, told=(), **options):
-    """The images of each page, and what is told."""
+def images(*pages, root=None, reported=(), **options):
+    """The images of each page, and the problems as lines."""
     site = site_of(*pages, **({"root": root} if root else {}))
     entries, problems = decided(site, settings(**options))
-    assert problems == list(told)
+    assert problems == list(reported)
     return {loc: list(entry.images) for loc, entry in entries.items()}
 
 
-def test_they_are_listed_where_somebody_says_so():
+def test_images_are_listed_on_request():
     """The option, the last rule, the page itself."""
     pages = [
         page("a", images=("a.png",)),
@@ -212,8 +212,8 @@ LIST = "but must be true, false or a list of paths or URLs. No images are writte
 def test_an_image_that_is_none_is_a_warning(built, said, warning):
     """One each, with its place in the list."""
     own = page("guide/x", meta={"sitemap": {"images": said}})
-    told = [f"docs/guide/x.md: sitemap.images{warning}"]
-    found = images(own, root=built, told=told)["guide/x/"]
+    reported = [f"docs/guide/x.md: sitemap.images{warning}"]
+    found = images(own, root=built, reported=reported)["guide/x/"]
     assert found == ([f"{URL}guide/img/a.png"] if "img/a.png" in format_value(said) else [])
 
 
@@ -224,7 +224,7 @@ def test_an_empty_list_lists_none():
 
 
 def test_a_rule_can_t_name_images():
-    """It is said of many pages."""
+    """One line stands for many pages."""
     reading = read_options({"rules": [{"match": "a.md", "images": ["a.png"]}]})
     assert [str(each) for each in reading.errors] == [
         "mkdocs.yml: rules[0].images is ['a.png'], but must be true or false."

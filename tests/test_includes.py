@@ -41,7 +41,7 @@ EVERYTHING = """\
     ],
 )
 def test_only_what_is_on_includes(on, found):
-    """A notation that nobody reads is text."""
+    """A notation that no extension reads is text."""
     assert names(EVERYTHING, **on) == found
 
 

@@ -3,7 +3,6 @@
 Run by `pytest -m install`, since it takes long and needs a package index: `nox -s install`.
 """
 
-import json
 import os
 import re
 import shutil
@@ -151,32 +150,6 @@ def test_a_package_index_accepts_the_distributions(distribution):
         run(sys.executable, "-m", "twine", "check", "--strict", *files, cwd=ROOT).count("PASSED")
         == 2
     )
-
-
-def test_the_hook_runs_in_an_environment_of_pre_commit(tmp_path):
-    """From a clone of this repository, which pre-commit installs, on the built sample site."""
-    if not find_spec("pre_commit"):
-        pytest.skip("pre-commit is not installed")
-    site = lighthouse(tmp_path / "site")
-    site.build("--strict")
-    run("git", "clone", "-q", ROOT, tmp_path / "hooks", cwd=tmp_path)
-    config = {
-        "repos": [
-            {
-                "repo": str(tmp_path / "hooks"),
-                "rev": run("git", "rev-parse", "HEAD", cwd=tmp_path / "hooks").strip(),
-                "hooks": [{"id": "sitemap-check", "args": ["--ignore", "not-listed"]}],
-            }
-        ]
-    }
-    (site.folder / ".pre-commit-config.yaml").write_text(json.dumps(config), "utf-8")
-    arguments = ("-m", "pre_commit", "run", "--all-files", "--verbose")
-    home = {"PRE_COMMIT_HOME": str(tmp_path / "home")}
-    output = run(sys.executable, *arguments, cwd=site.folder, **home)
-    assert "No problems in 1 file with 12 URLs." in output
-    site.write({"site/sitemap.xml": "<urlset/>"})
-    output = run(sys.executable, *arguments, cwd=site.folder, code=1, **home)
-    assert "error wrong-namespace" in output
 
 
 def test_the_action_installs_itself(tmp_path):

@@ -23,7 +23,7 @@ PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="sitemap.alternates")
     ],
 )
 def test_a_code_gets_its_usual_spelling(written, code):
-    """Rule 27: small letters, capitals and underscores are forgiven; ``uk`` is Ukrainian."""
+    """Small letters, capitals and underscores are forgiven; ``uk`` is Ukrainian."""
     assert hreflang(written) == code
     assert read_hreflang(written, PLACE) == (code, [])
 
@@ -50,7 +50,7 @@ def test_a_code_gets_its_usual_spelling(written, code):
     ],
 )
 def test_what_search_engines_ignore_is_no_code(written):
-    """Rule 27: regions alone, groups of countries, three letters, numbers."""
+    """Regions alone, groups of countries, three letters, numbers."""
     assert hreflang(written) is None
     assert read_hreflang(written, PLACE)[0] is None
 

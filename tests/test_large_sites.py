@@ -20,7 +20,7 @@ def files_of(built):
 
 
 def index(built, name="sitemap.xml"):
-    """What an index says: dates by URL below the site's."""
+    """What an index has: dates by URL below the site's."""
     root = etree.fromstring(built.path(name).read_bytes())
     assert root.tag == f"{NAMESPACE}sitemapindex"
     return {
@@ -32,7 +32,7 @@ def index(built, name="sitemap.xml"):
 
 
 def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_part(site):
-    """Rule 18: a part with an undated page has no date; without Material nothing is lost."""
+    """A part with an undated page has no date; without Material nothing is lost."""
     site.docs(PAGES | {"ref/c.md": "---\nlastmod: false\n---\n"})
     site.config("max_urls: 2")
     site.commit()
@@ -48,7 +48,7 @@ def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_par
 
 
 def test_max_bytes_splits_as_well(site):
-    """Rule 22: the whole file counts, uncompressed."""
+    """The whole file counts, uncompressed."""
     site.docs({f"{'p' * 90}{number}.md": "# P\n" for number in range(20)})
     site.config(UNDATED + "max_bytes: 1000")
     built = site.build()
@@ -79,7 +79,7 @@ def test_an_entry_above_max_bytes_ends_the_build_with_one_line(site):
 
 
 def test_sections_are_listed_in_an_index_beside_the_flat_sitemap(site):
-    """With Material too: its script finds what it reads, so nothing is lost and nothing is told."""
+    """With Material too: its script finds what it reads, so nothing is lost or reported."""
     site.docs(PAGES)
     site.config(UNDATED + "split: section", theme=MATERIAL)
     built = site.build("--strict")
@@ -131,7 +131,7 @@ def test_other_sitemaps_stand_in_an_index_beside_ours(site):
 
 
 def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
-    """Rules 20 and 21: outside of its folder, no URL, or the index itself; the rest is listed."""
+    """Outside of its folder, no URL, or the index itself; the rest is listed."""
     site.docs({"index.md": "# Home\n"})
     site.config(
         "extra_sitemaps: [https://other.example/s.xml, /s.xml, sitemap-index.xml, 'http://[', "
@@ -156,7 +156,7 @@ def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
 
 
 def test_without_a_sitemap_that_can_be_listed_there_is_no_index(site):
-    """An index of one file says nothing that the file does not."""
+    """An index of one file has nothing that the file has not."""
     site.docs({"index.md": "# Home\n"})
     site.config("extra_sitemaps: [https://other.example/s.xml]")
     built = site.build()
@@ -209,7 +209,7 @@ def test_files_of_the_owner_with_our_names_stay_while_we_do_not_write_them(site)
         assert built.path(f"{name}.gz").exists()
 
 
-def test_a_file_of_the_docs_folder_that_a_part_replaces_is_told(site):
+def test_a_file_of_the_docs_folder_that_a_part_replaces_is_reported(site):
     """Each of them, by its name."""
     site.docs(PAGES | OWN)
     site.config(UNDATED + "max_urls: 4\nextra_sitemaps: [a/s.xml]")

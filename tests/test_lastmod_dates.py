@@ -18,7 +18,7 @@ DEFAULTS = "lastmod: {}"
 
 @pytest.fixture
 def dated(site):
-    """A committed site: a page in summer, a page in winter, pages that say their own date."""
+    """A committed site: a page in summer, a page in winter, pages that state their own date."""
     site.docs({"summer.md": "# S\n", "index.md": "# Home\n"})
     site.commit(date="2024-07-01T23:30:00+0000")
     site.docs(
@@ -137,7 +137,7 @@ def test_without_a_repository_pages_are_undated_and_one_warning_says_so(site):
     assert site.build("--strict", check=False).returncode == 1
 
 
-def test_where_every_page_says_its_own_date_no_repository_is_missed(site):
+def test_no_repository_is_needed_if_every_page_states_its_date(site):
     """Git is asked only for pages that no stronger source knows."""
     site.docs({"index.md": FRONT.format("2024-01-02")})
     site.config(DEFAULTS)
@@ -253,7 +253,7 @@ def test_a_date_of_the_first_years_is_emitted_in_any_zone(site):
 
 
 def test_the_alarm_counts_pages_with_a_date_only(site):
-    """Whoever dates them; with the line to paste, which silences it."""
+    """Whatever dates them; with the line to paste, which silences it."""
     site.commit_on("2024-01-01", {f"docs/p{number}.md": f"# {number}\n" for number in range(20)})
     site.commit_on("2024-02-01", {f"docs/p{number}.md": f"# No {number}\n" for number in range(20)})
     commit = git("rev-parse", "HEAD", cwd=site.folder)

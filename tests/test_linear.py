@@ -710,7 +710,7 @@ def check_growth(run, attack):
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_the_time_grows_with_the_text_and_no_faster(case):
-    """Whatever a page, a robots.txt, git or the sitemap of a stranger holds; with LONG=2 1 MB."""
+    """Whatever a page, a robots.txt, git or a foreign sitemap holds; with LONG=2 1 MB."""
     for attack in case.attacks:
         check_growth(case.run, attack)
 

@@ -1,4 +1,4 @@
-"""Which pages of a real site are listed, and what the log says of those that are not."""
+"""Which pages of a real site are listed, and the lines in the log about those that are not."""
 
 import pytest
 from doors import HOOK, compare
@@ -74,7 +74,7 @@ def test_a_page_is_listed_if_its_canonical_url_is_its_own(canonicals, name, ther
     assert canonicals.warnings == []
 
 
-def test_a_theme_that_names_one_canonical_url_for_all_pages_is_told_and_not_believed(themed):
+def test_one_canonical_url_for_all_pages_is_reported_and_ignored(themed):
     """More than half of the pages: the theme or ``site_url`` is at fault, and none is left out."""
     invalid = with_head('<link rel="canonical" href="https://old.example/">')
     themed.docs({"a.md": invalid, "b.md": invalid, "c.md": "# C\n"})
@@ -236,7 +236,7 @@ def test_two_pages_with_one_url_are_one_entry_and_the_newest_stays(site):
 
 
 def test_a_page_outside_the_site_is_left_out_with_a_warning(site):
-    """Rule 12, sitemaps.org, "Sitemap file location": one scheme, host, port and folder."""
+    """See sitemaps.org, "Sitemap file location": one scheme, host, port and folder."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
     site.write(
         {
@@ -270,7 +270,7 @@ def test_entries_stand_in_the_order_of_their_urls(site):
     assert locs == ["%C3%A4/", "1/", "B/", "a-b/", "a/", "a/z/", "a_b/", "b/"]
 
 
-def test_material_users_are_told_what_a_page_left_out_costs(site):
+def test_two_notes_name_the_cost_of_a_page_left_out_under_material(site):
     """Its script reads the sitemap in the browser; two notes, no warning."""
     site.docs({"index.md": "---\nsitemap: false\n---\n", "a.md": "---\nsitemap: false\n---\n"})
     site.docs({"b.md": "# B\n"})
@@ -290,7 +290,7 @@ def test_material_users_are_told_what_a_page_left_out_costs(site):
 
 
 def test_a_redirect_costs_nothing_under_instant_navigation(site):
-    """A link to it has to load a whole page anyway, so there is nothing to say."""
+    """A link to it has to load a whole page anyway, so there is no note."""
     site.docs(
         {"index.md": "# Home\n", "old.md": '<meta http-equiv="refresh" content="0; url=/">\n'}
     )
@@ -304,6 +304,16 @@ def test_a_redirect_costs_nothing_under_instant_navigation(site):
             "Links to it load the whole page, without instant previews."
         )
     ]
+
+
+def test_a_source_without_a_page_costs_nothing_under_instant_navigation(site):
+    """Its URL is listed for the page that MkDocs builds there; only that is reported."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "a/README.md": "# The same URL\n"})
+    site.config(FRONT_MATTER_ONLY, theme=INSTANT)
+    built = site.build()
+    assert built.locs() == ["", "a/"]
+    assert [note for note in built.notes if "navigation.instant" in note] == []
+    assert any("has the same URL as" in line for line in built.lines)
 
 
 NOINDEX_THEME = {

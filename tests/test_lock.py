@@ -1,4 +1,4 @@
-"""Two builds at once: one waits for the other, but for nobody else, and not for ever."""
+"""Two builds at once: one waits for the other, but for no other program, and not for ever."""
 
 import logging
 import os
@@ -52,7 +52,7 @@ def test_a_build_under_flock_ends(site, program):
 
 
 @pytest.mark.fault("another build is stopped while it writes")
-def test_a_build_that_is_stopped_holds_nobody_for_ever(tmp_path, caplog, monkeypatch):
+def test_a_stopped_build_blocks_no_other_for_ever(tmp_path, caplog, monkeypatch):
     """After a while the other one goes on, and says so."""
     caplog.set_level(logging.INFO, "mkdocs_sitemap_plus")
     monkeypatch.setattr(lock, "LIMIT", 0.2)

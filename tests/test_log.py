@@ -234,7 +234,7 @@ OWN_TEMPLATE = (
 
 
 def test_an_own_template_is_one_note_with_its_path(site):
-    """It is not rendered any more, so nothing else is said of it."""
+    """It is not rendered any more, so it has no other line."""
     site.docs({"index.md": "# Home\n"})
     site.write({"overrides/sitemap.xml": "{{ mine }}"})
     site.config(NO_GIT, theme="theme: {name: mkdocs, custom_dir: overrides}\n")

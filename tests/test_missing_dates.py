@@ -408,7 +408,7 @@ def upload(tmp_path):
 
 
 def test_by_default_the_dates_file_is_used_if_there_is_no_repository(upload):
-    """Nobody misses the repository then."""
+    """No repository is needed then."""
     outcome = outcome_of(upload, "a", "b")
     assert reasons(outcome) == {}
     assert messages(outcome) == ([], [])
@@ -529,7 +529,7 @@ def test_a_dates_file_that_is_missing(tmp_path):
 
 
 def test_a_dates_file_that_is_not_a_source(upload):
-    """It lies there, pages have no date, and nobody would know why."""
+    """It lies there, pages have no date, and no line would give the reason."""
     outcome = outcome_of(upload, "a", "b", sources=["front_matter", "git"])
     assert messages(outcome) == (
         [NO_REPOSITORY],
@@ -569,7 +569,7 @@ def test_dates_of_front_matter_do_not_make_up_for_a_missing_repository(tmp_path)
 
 
 def test_a_page_that_is_not_listed_needs_no_date(tmp_path):
-    """Nobody sees that it has none."""
+    """Its missing date is not shown anywhere."""
     out = source(tmp_path, "out", meta={"sitemap": False})
     own = source(tmp_path, "own", meta={"lastmod": "2024-01-02"})
     assert messages(outcome_of(tmp_path, own, out)) == ([], [])
@@ -598,9 +598,9 @@ def test_several_reasons_are_counted(tmp_path):
 def test_a_shallow_clone_that_hides_some_dates(cut, options, warnings, end):
     """A warning by default; information if the owner accepts it."""
     outcome = outcome_of(cut, "old", "new", **options)
-    told = messages(outcome)
-    assert told[warnings] == []
-    assert told[1 - warnings] == [
+    reported = messages(outcome)
+    assert reported[warnings] == []
+    assert reported[1 - warnings] == [
         (
             "the clone is shallow, so the last change of 1 of 2 pages is unknown. "
             f"It gets no date. {end}"
@@ -641,7 +641,7 @@ def test_a_shallow_clone_as_an_error(cut):
     assert not stopped.value.problem.note
 
 
-def test_a_history_that_can_not_be_fetched_is_told_with_the_shallow_clone(tmp_path, cut):
+def test_a_failed_fetch_of_the_history_is_reported_with_the_shallow_clone(tmp_path, cut):
     """One cause is one warning."""
     git(cut, "remote", "set-url", "origin", f"file://{tmp_path}/gone")
     outcome = outcome_of(cut, "old", "new", git={"shallow": "fetch"})
@@ -664,7 +664,7 @@ def test_the_dates_file_makes_up_for_a_shallow_clone(cut, upload):
 
 
 def test_while_serving_missing_dates_are_information(tmp_path, cut):
-    """Whoever writes a page need not care for the clone."""
+    """An author need not care for the clone."""
     write(tmp_path, "a", "b")
     assert messages(outcome_of(tmp_path, "a", "b", serving=True)) == ([], [NO_REPOSITORY])
     warnings, notes = messages(outcome_of(cut, "old", "new", serving=True))

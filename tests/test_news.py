@@ -16,11 +16,11 @@ def article(name="a", when=NOW, title="News", **more):
     return page(f"blog/{name}", meta={"date": when}, title=title, **more)
 
 
-def news(*pages, told=(), option=None, lastmod=None, **more):
+def news(*pages, reported=(), option=None, lastmod=None, **more):
     """The news by URL."""
     own = settings(news=OPTION | (option or {}), lastmod=lastmod or {"sources": []})
     entries, problems = decided(site_of(*pages, **more), own)
-    assert problems == list(told)
+    assert problems == list(reported)
     return {loc: entry.news for loc, entry in entries.items() if entry.news}
 
 
@@ -92,39 +92,39 @@ def test_the_language_is_the_option_s_the_page_s_or_the_site_s():
     """The first that is known."""
     assert news(article(locale="de"))["blog/a/"].language == "de"
     assert news(article(locale="de"), option={"language": "fr"})["blog/a/"].language == "fr"
-    told = [("mkdocs.yml: news.language is not set, and the language of the site is not known. No "
-            "page gets news tags.")]  # fmt: skip
-    assert news(article("a"), article("b"), default_locale=None, told=told) == {}
+    reported = [("mkdocs.yml: news.language is not set, and the language of the site is not known. "
+                 "No page gets news tags.")]  # fmt: skip
+    assert news(article("a"), article("b"), default_locale=None, reported=reported) == {}
 
 
 def test_an_article_without_a_title_has_no_news():
     """One warning."""
-    told = [
+    reported = [
         "docs/blog/a.md: the news article has no title that is a text. The page gets no news tags."
     ]
-    assert news(article(title=None), told=told) == {}
+    assert news(article(title=None), reported=reported) == {}
 
 
 def test_a_title_loses_what_xml_can_t_hold():
     """With one warning."""
-    told = [
+    reported = [
         (
             "docs/blog/a.md: title has the character U+0008, which XML does not allow. "
             "The text is written without it."
         )
     ]
-    assert news(article(title="A\x08 <b>]]>"), told=told)["blog/a/"].title == "A <b>]]>"
+    assert news(article(title="A\x08 <b>]]>"), reported=reported)["blog/a/"].title == "A <b>]]>"
 
 
 def test_a_date_that_is_none_is_one_warning():
     """It is the owner's."""
-    told = [
+    reported = [
         (
             "docs/blog/a.md: date is 'soon', but must be a date such as 2026-11-20 or a datetime "
             "such as 2026-11-20T10:00:00+01:00. The page gets no news tags."
         )
     ]
-    assert news(article(when="soon"), told=told) == {}
+    assert news(article(when="soon"), reported=reported) == {}
 
 
 def test_an_article_that_is_left_out_is_no_news():
@@ -136,13 +136,13 @@ def test_an_article_that_is_left_out_is_no_news():
 def test_the_newest_thousand_are_news():
     """And the rest is listed without."""
     pages = [article(f"{n:04}", NOW - timedelta(seconds=n)) for n in range(1001)]
-    told = [
+    reported = [
         (
             "mkdocs.yml: news matches 1,001 articles of the last two days, but at most 1,000 are "
             "allowed in a sitemap. The newest 1,000 get news tags."
         )
     ]
-    found = news(*pages, told=told)
+    found = news(*pages, reported=reported)
     assert len(found) == 1000
     assert "blog/1000/" not in found
 
@@ -179,8 +179,8 @@ def test_a_wrong_option_is_a_configuration_error(option, errors):
 
 def test_an_unknown_key_is_a_warning():
     """With the nearest."""
-    (told,) = read_options({"news": OPTION | {"lang": "de"}}).unknown
-    assert str(told) == (
+    (reported,) = read_options({"news": OPTION | {"lang": "de"}}).unknown
+    assert str(reported) == (
         "mkdocs.yml: news.lang is not a known key. It is ignored. Did you mean 'language'?"
     )
 

@@ -308,7 +308,7 @@ UNKNOWN = {
 
 
 @pytest.mark.parametrize(("text", "warning"), UNKNOWN.items(), ids=UNKNOWN)
-def test_an_unknown_key_is_told_with_the_nearest_known_one(text, warning):
+def test_an_unknown_key_is_reported_with_a_suggestion(text, warning):
     """At any depth; the build goes on."""
     reading = read_options(yaml.safe_load(text))
     assert [str(problem) for problem in reading.unknown] == [f"mkdocs.yml: {warning}"]

@@ -1,4 +1,4 @@
-"""Who is heard: front matter, then the last rule that says it, then the site-wide option."""
+"""What counts: front matter, then the last rule that sets the field, then the site-wide option."""
 
 from datetime import UTC
 
@@ -123,8 +123,8 @@ def test_the_strongest_voice_is_heard_on_each_field(built, name, fields):
     assert built.by_loc().get(url + "/" if url and not url.endswith("/") else url) == fields
 
 
-def test_wrong_values_are_told_and_nothing_else(built):
-    """One warning a page and field; not the weaker value, which nobody will see."""
+def test_only_wrong_values_are_reported(built):
+    """One warning a page and field; not the weaker value, which has no effect."""
     priority = "is 7, but must be a number from 0.0 to 1.0. No priority is written."
     assert built.warnings == [
         f"docs/blog/new/wrong.md:2: priority {priority}",
@@ -160,7 +160,7 @@ def test_a_rule_that_matches_no_page_is_a_note(built):
     ["sitemap: true", "sitemap: {exclude: false}", "sitemap: {priority: 1.0}"],
 )
 def test_front_matter_never_lists_what_must_not_be_listed(site, front_matter):
-    """Not a draft, not a page that robots are told not to index, not one with another canonical."""
+    """Not a draft, not a noindex page, not one with another canonical."""
     site.docs(
         {
             "index.md": "# Home\n",
@@ -221,12 +221,12 @@ def test_a_key_that_is_no_word_gets_no_advice_about_words(site, key):
     assert warning.endswith("alternates, depends). It is ignored.")
 
 
-def test_a_key_of_odd_characters_is_told_in_one_line(site):
-    """Nothing that a page says commands a terminal, or begins a line of its own."""
+def test_a_key_of_odd_characters_is_reported_in_one_line(site):
+    """No text of a page commands a terminal, or begins a line of its own."""
     site.docs({"index.md": '---\nsitemap: {"a\\nb\\e[31m": 5, "": 6}\n---\n'})
     site.config()
-    told = [line.partition(" is not ")[0] for line in site.build().warnings]
-    assert told == ["docs/index.md:2: sitemap.'a\\nb\\x1b[31m'", "docs/index.md:2: sitemap.''"]
+    reported = [line.partition(" is not ")[0] for line in site.build().warnings]
+    assert reported == ["docs/index.md:2: sitemap.'a\\nb\\x1b[31m'", "docs/index.md:2: sitemap.''"]
 
 
 NO_MAPPING = {
@@ -254,7 +254,7 @@ def test_a_sitemap_key_that_is_no_mapping_is_a_warning(site, names):
     assert built.by_loc() == {f"{name.removesuffix('.md')}/": {} for name in names}
 
 
-def test_lastmod_may_be_said_at_the_top_of_front_matter_or_under_a_dotted_key(site):
+def test_lastmod_may_stand_at_the_top_of_front_matter_or_under_a_dotted_key(site):
     """``sitemap.lastmod``, then the keys of the option, in their order."""
     site.docs(
         {

@@ -460,7 +460,7 @@ def test_a_note_says_once_that_the_theme_shows_no_date(dated, theme):
         assert "2024-01-01" in built.path("old/index.html").read_text("utf-8").partition("<body")[2]
 
 
-def test_a_transform_that_changes_a_date_is_told(dated):
+def test_a_transform_that_changes_a_date_is_reported(dated):
     """The page was written with the date before."""
     hook = "from dataclasses import replace\nfrom datetime import date\n"
     hook += "def f(entry, page):\n    return replace(entry, lastmod=date(2020, 1, 1))\n"
@@ -525,7 +525,7 @@ def test_explain_says_whether_a_page_carries_the_date_of_its_entry_and_why_not(d
 
 
 def test_explain_says_why_a_built_page_did_not_get_a_date_later(dated):
-    """Nothing is said if no page should have one."""
+    """There is no line if no page should have one."""
     dated.config("", more=SNIPPETS)
     built = dated.build()
     names = ("index.md", "old.md", "set.md", "with.md")

@@ -1,4 +1,4 @@
-"""Sitemaps of strangers, element by element, whatever they hold."""
+"""Foreign sitemaps, element by element, whatever they hold."""
 
 import gzip
 import time
@@ -72,7 +72,7 @@ def test_a_sitemap_without_a_declaration_is_in_utf_8():
 
 
 def test_entries_come_before_a_later_error():
-    """So that whoever checks a file can say all that came before."""
+    """So that a check can report all that came before."""
     found = elements(START + URL * 5_000 + b"<url>", "s.xml")
     assert [next(found).name, next(found).name] == ["urlset", "url"]
     with pytest.raises(SitemapError) as caught:
@@ -225,9 +225,9 @@ def test_an_attack_ends_at_once(name):
     make, line = ATTACKS[name]
     data = make()
     start = time.process_time()
-    told = error_of(data)
+    reported = error_of(data)
     assert time.process_time() - start < 2 * SLOWER  # a second, with room for a busy machine
-    assert told == (line or "s.xml:3: has a tag or comment of more than 1,048,576 bytes.")
+    assert reported == (line or "s.xml:3: has a tag or comment of more than 1,048,576 bytes.")
 
 
 @given(st.binary(max_size=200), st.integers(0, len(SITEMAP)), st.booleans())
@@ -235,10 +235,10 @@ def test_no_bytes_end_in_anything_but_elements_or_an_error(noise, where, packed)
     """Whatever is put into a sitemap, or into the ``.gz`` of one."""
     whole = gzip.compress(SITEMAP) if packed else SITEMAP
     try:
-        told = [
+        reported = [
             element.name
             for element in read(unpacked(whole[:where] + noise + whole[where:], "s.xml"))
         ]
     except SitemapError as error:
-        told = [error.problem.place.file]
-    assert told[0]
+        reported = [error.problem.place.file]
+    assert reported[0]

@@ -61,9 +61,9 @@ def test_a_pattern_matches_what_it_matches_in_exclude_docs(lines, paths):
 def test_a_pattern_takes_little_time_whatever_the_path(pattern, path):
     """Of the longest name, and of the longest path, that a file system has."""
     spec, _ = read_patterns(pattern, PLACE)
-    start = time.perf_counter()
+    start = time.process_time()
     assert spec.match_file(path) is False
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def files_of(built, *names):
 
 
 def test_a_build_lists_the_same_urls_as_mkdocs_own_sitemap(site):
-    """With nothing said, the plugin adds dates and takes nothing away."""
+    """Without options, the plugin adds dates and takes nothing away."""
     pages = ("index.md", "a b.md", "ü/é.md", "x&y.md", "it's.md", "sub/index.md", "deep/er/p.md")
     site.docs(dict.fromkeys(pages, "# Page\n"))
     site.config()
@@ -68,7 +68,7 @@ def test_a_build_that_dies_half_way_leaves_no_sitemap_of_mkdocs(site, event):
 
 
 def test_no_build_date_is_ever_written(site):
-    """Rules 14 and 15: the commit's date with its time or none, neither by MkDocs nor by us."""
+    """The commit's date with its time or none, neither by MkDocs nor by us."""
     site.docs({"index.md": "# Home\n"})
     site.config()
     assert "lastmod" not in site.build().xml()
@@ -120,7 +120,7 @@ def test_a_quiet_build_prints_nothing_and_writes_the_same(site):
     assert built.by_loc() == {"": {}}
 
 
-def test_a_dirty_build_keeps_what_unchanged_pages_say(site):
+def test_a_dirty_build_keeps_the_front_matter_of_unchanged_pages(site):
     """MkDocs does not read them again, so the plugin does."""
     site.docs(
         {
@@ -270,7 +270,7 @@ def test_a_page_that_a_plugin_generates_is_listed(site):
     assert site.build().by_loc()["made/"] == {"priority": "0.2"}
 
 
-def test_a_template_of_ones_own_is_not_published_and_a_line_says_so(site):
+def test_an_own_template_is_not_published_and_a_line_says_so(site):
     """``custom_dir/sitemap.xml``, by its path, with what to do instead."""
     site.docs({"index.md": "# Home\n"})
     site.write({"overrides/sitemap.xml": "<mine/>"})
@@ -369,7 +369,7 @@ def test_a_hook_of_the_owner_may_edit_the_file_after_us(site):
 
 
 def test_the_template_is_still_no_file_of_the_theme(site):
-    """Whoever takes it out of ``static_templates`` publishes the raw template."""
+    """If it is taken out of ``static_templates``, the raw template is published."""
     site.docs({"index.md": "---\nsitemap: false\n---\n"})
     site.config()
     built = site.build()

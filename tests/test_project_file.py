@@ -8,8 +8,13 @@ from mkdocs.utils.yaml import yaml_load
 from sites import run
 
 from mkdocs_sitemap_plus.built_site import read_project
-from mkdocs_sitemap_plus.pages.project_file import NAMES, find_project_file, read_project_file
-from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.pages.project_file import (
+    NAMES,
+    find_project_file,
+    read_project_file,
+    with_option_lines,
+)
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 
 ORACLE = {
     "empty": "",
@@ -53,6 +58,27 @@ def test_a_file_inherits_as_in_mkdocs(tmp_path, environment):
     path = tmp_path / "mkdocs.yml"
     with path.open("rb") as file:
         assert read_project_file(path) == yaml_load(file)
+
+
+@pytest.mark.parametrize(
+    ("plugins", "places"),
+    [
+        ("{sitemap-plus: {priority: 1}}", [("base.yml", 1), ("base.yml", 4)]),
+        ("[sitemap-plus: {priority: 1}]", [("base.yml", 1), (None, None)]),
+    ],
+    ids=["a-mapping", "a-list"],
+)
+def test_a_list_of_plugins_takes_no_lines_of_the_inherited_file(tmp_path, plugins, places):
+    """It replaces that file's options, so a message must not send readers there."""
+    base = "site_url: https://example.com/\nplugins:\n  sitemap-plus:\n    news: {language: en}\n"
+    (tmp_path / "base.yml").write_text(base, "utf-8")
+    path = tmp_path / "mkdocs.yml"
+    path.write_text(f"INHERIT: base.yml\nplugins: {plugins}\n", "utf-8")
+    keys = ("site_url", "news")
+    places_of = (Place(origin=Origin.OPTION, key=key) for key in keys)
+    wrong = [Problem(code="option", found="is wrong", place=place) for place in places_of]
+    found = [problem.place for problem in with_option_lines(wrong, path)]
+    assert [(place.file, place.line) for place in found] == places
 
 
 def test_tags_that_only_mkdocs_can_read_do_no_harm(tmp_path):
@@ -180,7 +206,7 @@ TYPES = {
 
 
 @pytest.mark.parametrize(("text", "said"), TYPES.items(), ids=TYPES)
-def test_a_setting_of_the_wrong_kind_is_told(tmp_path, text, said):
+def test_a_setting_of_the_wrong_kind_is_an_error(tmp_path, text, said):
     """Key, value, what is allowed."""
     (tmp_path / "mkdocs.yml").write_text(text + "\n", "utf-8")
     with pytest.raises(SitemapError) as error:

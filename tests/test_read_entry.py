@@ -43,7 +43,7 @@ def read(inside, reader=url_entry):
 
 
 def test_every_field_is_read():
-    """What the protocol and its extensions can say, with white space and in any order."""
+    """What the protocol and its extensions allow, with white space and in any order."""
     found = read(
         """
         <priority> 0.5 </priority><changefreq>daily</changefreq>
@@ -53,6 +53,7 @@ def test_every_field_is_read():
         </loc>
         <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/"/>
         <xhtml:link rel="amphtml" href="https://example.com/amp/"/>
+        <xhtml:link rel="alternate" media="(max-width: 9em)" href="https://m.example.com/"/>
         <image:image><image:loc>https://example.com/a.png</image:loc></image:image>
         <image:image><image:loc>https://example.com/b.png</image:loc></image:image>
         <video:video>
@@ -115,7 +116,19 @@ def test_every_field_is_read():
     )
 
 
+@pytest.mark.parametrize("offset", ["+14:00", "-14:00"])
+def test_a_time_may_be_fourteen_hours_from_utc(offset):
+    """The greatest offset of XML Schema, and that of the Line Islands."""
+    lastmod = f"2026-11-20T10:00:00{offset}"
+    entry = replace(HOME, lastmod=datetime.fromisoformat(lastmod))
+    assert read(f"{LOC}<lastmod>{lastmod}</lastmod>") == (entry, [])
+
+
 WRONG = {
+    "offset": (
+        "<lastmod>2026-11-20T10:00:00+14:01</lastmod>",
+        f"lastmod is '2026-11-20T10:00:00+14:01', but must be {WHEN}. It is not read.",
+    ),
     "lastmod": (
         "<lastmod>2026-11</lastmod>",
         f"lastmod is '2026-11', but must be {WHEN}. It is not read.",
@@ -150,16 +163,16 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("inside", "line"), WRONG.values(), ids=WRONG)
-def test_a_field_that_cannot_be_right_is_told_and_not_read(inside, line):
+def test_an_invalid_field_is_reported_and_not_read(inside, line):
     """The rest of the entry is read as it is."""
     assert read(LOC + inside) == (HOME, [f"s.xml:2: {line}"])
 
 
 @pytest.mark.parametrize("reader", [url_entry, sitemap_entry])
 def test_an_entry_without_a_url_is_none(reader):
-    """And says so."""
-    told = "s.xml:2: url has no loc that can be read. It is not read."
-    assert read("<lastmod>2026-11-20</lastmod>", reader) == (None, [told])
+    """With a problem."""
+    reported = "s.xml:2: url has no loc that can be read. It is not read."
+    assert read("<lastmod>2026-11-20</lastmod>", reader) == (None, [reported])
 
 
 @pytest.mark.parametrize(
@@ -187,8 +200,8 @@ def test_a_loc_that_is_no_url_is_no_entry(loc, fault):
 def test_the_first_of_two_counts():
     """Each core field may stand once (sitemaps.org)."""
     found = read(LOC + "<priority>0.1</priority><priority>0.2</priority>")
-    told = "s.xml:2: priority is there a second time. It is not read."
-    assert found == (replace(HOME, priority=Decimal("0.1")), [told])
+    reported = "s.xml:2: priority is there a second time. It is not read."
+    assert found == (replace(HOME, priority=Decimal("0.1")), [reported])
 
 
 VIDEO = "<video:{0}>{1}</video:{0}>".format
@@ -205,8 +218,8 @@ def test_a_video_without_what_it_must_have_is_not_read(missing):
     """It would be no video to anybody."""
     inside = "".join(VIDEO(name, text) for name, text in WHOLE_VIDEO.items() if name != missing)
     either = " and no player_loc" if missing == "content_loc" else ""
-    told = f"s.xml:2: video:video has no {missing}{either} that can be read. It is not read."
-    assert read(f"{LOC}<video:video>{inside}</video:video>") == (HOME, [told])
+    reported = f"s.xml:2: video:video has no {missing}{either} that can be read. It is not read."
+    assert read(f"{LOC}<video:video>{inside}</video:video>") == (HOME, [reported])
 
 
 @pytest.mark.parametrize(
@@ -226,10 +239,10 @@ def test_a_field_of_a_video_that_cannot_be_right_is_not_read(name, text, expecte
     """The video is read without it."""
     inside = "".join(VIDEO(*field) for field in WHOLE_VIDEO.items()) + VIDEO(name, text)
     shown = repr(text) if len(text) < 78 else repr(text)[:77] + "..."
-    told = f"s.xml:2: video:{name} is {shown}, but must be {expected}. It is not read."
+    reported = f"s.xml:2: video:{name} is {shown}, but must be {expected}. It is not read."
     assert read(f"{LOC}<video:video>{inside}</video:video>") == (
         replace(HOME, videos=(Video(**WHOLE_VIDEO),)),
-        [told],
+        [reported],
     )
 
 

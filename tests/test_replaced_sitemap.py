@@ -1,4 +1,4 @@
-"""``build`` says what the sitemap that it replaces had more, unless its owner wants it so."""
+"""``build`` says what the sitemap that it replaces had more, unless the options explain it."""
 
 import pytest
 from sites import Built, run_command
@@ -107,7 +107,7 @@ def test_what_the_owner_wants_is_not_missed(folder, options, more):
 
 
 def test_front_matter_that_leaves_a_page_out_is_wanted(folder):
-    """Or that says that it has no date."""
+    """Or that has ``lastmod: false``."""
     before(folder, {path: f"2024-01-0{day}" for day, path in enumerate(PAGES, 1)})
     folder.docs({"b.md": "---\nsitemap: false\n---\n", "c.md": "---\nlastmod: false\n---\n"})
     assert warnings(folder) == []
@@ -115,7 +115,7 @@ def test_front_matter_that_leaves_a_page_out_is_wanted(folder):
 
 @pytest.mark.parametrize("how", ["zensical.toml", "the home page"])
 def test_zensical_runs_no_plugin(folder, how):
-    """So nothing is said of it."""
+    """So there is no line about it."""
     before(folder, {"": None, "blog/": None})
     if how == "zensical.toml":
         (folder.folder / "mkdocs.yml").unlink()

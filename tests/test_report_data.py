@@ -47,7 +47,7 @@ def page(folder, source):
 
 
 def test_it_counts_what_the_log_counts(lighthouse):
-    """URLs, dates by who says them, and pages that are left out by why."""
+    """URLs, dates by their source, and pages that are left out by why."""
     report = read(lighthouse)
     assert (report["format"], report["version"]) == ("mkdocs-sitemap-plus report", 1)
     assert report["site"] == {
@@ -68,7 +68,7 @@ def test_it_counts_what_the_log_counts(lighthouse):
     assert len(report["pages"]) == 15
 
 
-def test_each_field_comes_with_where_it_was_said(lighthouse):
+def test_each_field_comes_with_its_place(lighthouse):
     """Front matter with its line; a commit with its path, and no folder of this machine."""
     found = page(lighthouse, "guide/alerts.md")
     commit = found["because"]["lastmod"].pop("commit")
@@ -113,15 +113,15 @@ def test_the_page_in_the_docs_is_real(lighthouse):
     assert json.loads(example) == page(lighthouse, "guide/alerts.md")
 
 
-def test_a_page_without_a_date_says_who_wants_it_so(lighthouse):
-    """By its rule; one of which nobody knows the date says nothing."""
+def test_a_page_without_a_date_names_the_rule(lighthouse):
+    """By its rule; one whose date is not known has no place."""
     found = page(lighthouse, "guide/index.md")
     rule = {"origin": "rule", "file": "mkdocs.yml", "key": "rules[1].lastmod"}
     assert found["because"]["undated"] == rule
     assert "lastmod" not in found["entry"]
 
 
-def test_a_page_that_is_left_out_says_why(lighthouse):
+def test_a_page_that_is_left_out_has_its_reason(lighthouse):
     """With the reason, what was found, and where."""
     found = page(lighthouse, "all-on-one-page.md")
     assert found["left_out"] == {
@@ -189,7 +189,7 @@ def test_a_report_in_the_built_site_is_a_warning(site):
     assert '"docs"' in built.path("search/search_index.json").read_text("utf-8")
 
 
-def test_problems_are_reported_as_they_are_told(site):
+def test_problems_are_reported_as_in_the_log(site):
     """Warnings and notes, with their places."""
     site.docs({"index.md": "---\nchangefreq: wekly\n---\n# Home\n"})
     site.config("report: out/report.json\nlastmod: {sources: []}\nrules: [{match: x}]")
@@ -288,8 +288,8 @@ def test_values_that_are_not_written_are_reported_with_their_page(site):
     }
 
 
-def test_what_an_entry_does_not_say_is_not_there():
-    """Values are written as in the sitemap; a false one is said."""
+def test_fields_that_an_entry_lacks_are_not_there():
+    """Values are written as in the sitemap; a false one is there, too."""
     video = Video(
         thumbnail_loc="https://x.example/t.png",
         title="T",
@@ -326,7 +326,7 @@ def test_what_an_entry_does_not_say_is_not_there():
 
 
 def a_report(**changes):
-    """The least that a report says."""
+    """The least that a report has."""
     return {
         "format": "mkdocs-sitemap-plus report",
         "version": 1,

@@ -159,7 +159,7 @@ def test_what_the_build_decided_has_no_made_up_origin():
     ]
 
 
-def test_an_excluded_page_says_where_that_is_written():
+def test_an_excluded_page_names_the_place_of_the_pattern():
     """With the line of its front matter, or the key of the option."""
     place = {"origin": "front matter", "file": "docs/p1.md", "key": "sitemap", "line": 2}
     first = a_page(1, out={"reason": "excluded", "detail": "sitemap", "place": place})
@@ -191,7 +191,7 @@ def test_a_label_of_the_plot_is_below_its_column(months):
 
 
 def test_columns_that_no_page_has_are_not_there():
-    """Most sites say no changefreq and no priority."""
+    """Most sites set no changefreq and no priority."""
     heads = texts(tree(a_report(a_page(1))).xpath('//table[@id="table"]/thead//th'))
     assert heads == ["Page", "Last changed", "Status"]
     page = a_page(1)

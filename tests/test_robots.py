@@ -44,7 +44,7 @@ def test_the_line_is_added_at_the_end(text, end):
     ],
 )
 def test_a_line_that_names_it_already_is_enough(text):
-    """Rule 23: field names have no case, and blanks and comments mean nothing."""
+    """Field names have no case, and blanks and comments mean nothing."""
     assert with_sitemap(text, URL) == text
 
 
@@ -53,7 +53,7 @@ def robots(site):
 
 
 def test_the_site_s_own_file_gets_the_line(site):
-    """Rule 23: in the built site; the source is not touched, and a second build adds nothing."""
+    """In the built site; the source is not touched, and a second build adds nothing."""
     own = b"User-agent: *\r\nDisallow: /x/"
     site.write({"docs/robots.txt": own})
     site.docs({"index.md": "# Home\n"})
@@ -77,7 +77,7 @@ def test_without_a_file_there_is_a_new_one(site):
 
 
 def test_below_a_path_no_robot_looks_for_it(site):
-    """Rule 24: so there is a warning that says what to do, and no file."""
+    """So there is a warning that says what to do, and no file."""
     site.docs({"index.md": "# Home\n"})
     site.config("robots_txt: true", site_url="https://example.com/docs/")
     built = site.build()

@@ -126,7 +126,7 @@ def test_merged_all_pages_are_in_one_sitemap(languages):
 
 
 def test_an_index_in_a_site_s_own_folder_needs_a_name(site):
-    """Nobody but its owner knows which is free; a sitemap that is to be listed is not replaced."""
+    """Only its owner knows which is free; a sitemap that is to be listed is not replaced."""
     for name in ("", "de/"):
         home = f"https://x.example/{name}"
         site.write({f"public/{name}sitemap.xml": urlset({home: None})})
@@ -152,7 +152,7 @@ def test_an_index_in_a_site_s_own_folder_needs_a_name(site):
 
 
 def test_folders_may_be_called_otherwise_than_on_the_web(site):
-    """The home pages say where each site is."""
+    """The home pages show where each site is."""
     home = PAGE.format("https://x.example/")
     pages = {"https://x.example/de/": None, "https://x.example/de/a/": None}
     site.write({"site/sitemap.xml": urlset({"https://x.example/": None}), "site/index.html": home})
@@ -174,8 +174,8 @@ def test_the_name_of_a_folder_may_begin_with_a_dot(site):
     assert list(listed(site.folder / "sitemap-index.xml")) == expected
 
 
-def test_a_site_that_does_not_say_its_url_is_asked_for_it(site):
-    """Without its home page the URLs of a sitemap do not say where it is."""
+def test_a_site_without_a_known_url_needs_the_option(site):
+    """Without its home page the URLs of a sitemap do not show where it is."""
     site.write({"a/sitemap.xml": urlset({"https://x.example/p/a/b/": None})})
     site.write({"b/sitemap.xml": urlset({"https://x.example/p/b/c/": None})})
     assert index("a", "b", "-o", "x.xml", cwd=site.folder, code=2) == [
@@ -269,23 +269,23 @@ def test_the_url_of_a_folder_begins_at_its_scheme(site, given, loc):
         ("https://x.example/?a=1", "has a query"),
     ],
 )
-def test_a_url_that_can_t_be_that_of_a_folder_is_told(site, url, fault):
+def test_a_url_that_can_t_be_that_of_a_folder_is_an_error(site, url, fault):
     """No file is written with it."""
     site.write({"a/sitemap.xml": urlset({"https://x.example/a/": None})})
-    told = [f"Error: {url}: {fault}."]
-    assert index("a", "-o", "out.xml", "--url", url, cwd=site.folder, code=2) == told
+    reported = [f"Error: {url}: {fault}."]
+    assert index("a", "-o", "out.xml", "--url", url, cwd=site.folder, code=2) == reported
     if "://" in url:
-        assert index(f"a={url}", "-o", "out.xml", cwd=site.folder, code=2) == told
+        assert index(f"a={url}", "-o", "out.xml", cwd=site.folder, code=2) == reported
     assert not (site.folder / "out.xml").exists()
 
 
 def test_a_canonical_url_that_can_t_be_one_is_not_that_of_a_site(site):
-    """Also of a site without entries, which could tell."""
+    """Also of a site without entries, which would show it."""
     for name in ("a", "b"):
         site.write({f"{name}/sitemap.xml": urlset({})})
         site.write({f"{name}/index.html": PAGE.format("https://[/")})
-    (told,) = index("a", "b", "-o", "out.xml", cwd=site.folder, code=2)
-    assert told.endswith(" has no known URL. Give it with --url.")
+    (reported,) = index("a", "b", "-o", "out.xml", cwd=site.folder, code=2)
+    assert reported.endswith(" has no known URL. Give it with --url.")
 
 
 def test_each_reason_why_urls_of_a_listed_site_do_not_count_has_a_note(site):
@@ -460,7 +460,7 @@ def test_a_canonical_page_has_the_date_of_the_version_that_it_is_from(site):
 
 
 def test_an_alias_without_its_version_is_a_site(site):
-    """Nobody else would list its pages; beside its version, the version is listed."""
+    """No other sitemap would list its pages; beside its version, the version is listed."""
     site.write({"pages/versions.json": '[{"version": "2.0", "aliases": ["latest"]}]'})
     for name, home in (("2.0", "latest"), ("latest", "latest"), ("blog", "blog")):
         url = f"https://x.example/{home}/"
@@ -475,7 +475,7 @@ def test_an_alias_without_its_version_is_a_site(site):
 
 
 def test_the_memory_of_an_index_does_not_grow_with_its_sitemaps(tmp_path):
-    """Of each sitemap only what the index says of it is kept."""
+    """Of each sitemap only its entry in the index is kept."""
     names = [f"s{number}" for number in range(12)]
     for name in names:
         pages = {f"https://example.com/{name}/{page}/": "2024-01-01" for page in range(400)}

@@ -42,7 +42,7 @@ def test_the_page_on_the_disk_gives_date_and_priority(site):
     ids=["the-lost-page-is-excluded", "the-page-on-the-disk-is-excluded"],
 )
 def test_only_the_page_on_the_disk_can_exclude_the_url(site, first, second, listed):
-    """What nobody can read does not decide."""
+    """An unreadable value does not decide."""
     make(site, first=first, second=second)
     built = site.build()
     assert ("a/" in built.locs()) is listed
@@ -60,7 +60,7 @@ def test_the_command_decides_as_the_plugin_does(site):
 
 
 def test_explain_names_the_page_that_counts(site):
-    """Whoever asks for the lost source learns why it is not listed."""
+    """For the lost source, the output gives the reason."""
     make(site, first="priority: 0.1", second="priority: 0.9")
     site.build()
     text = run_command("explain", "docs/a.md", cwd=site.folder).stdout

@@ -130,7 +130,7 @@ def test_a_page_as_site_url_is_a_warning_with_the_folder_that_was_meant(site, pa
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:80", "a.localhost"])
 def test_an_address_of_this_computer_is_an_information(site, host):
-    """It is fine for a test; nobody else can open the URLs."""
+    """It is fine for a test, but readers can't open the URLs."""
     site.docs({"index.md": "# Home\n"})
     site.config(site_url=f"http://{host}/")
     assert site.build("--strict").notes == [
@@ -149,7 +149,7 @@ def test_a_development_server_is_silent_about_the_hosts_that_users_configured(ur
 
 @pytest.mark.parametrize("url", USUAL)
 def test_a_usual_url_has_no_problem(url):
-    """Nothing is said."""
+    """There is no line."""
     assert site_url_fault(url) is None
     assert site_url_problem(site_of(url)) is None
 
@@ -165,7 +165,7 @@ def without_url(tmp_path_factory):
 
 
 def test_without_a_site_url_there_is_one_warning_and_no_sitemap(without_url):
-    """Nothing else is said, not even of a wrong value: nobody would see it."""
+    """There is no other line, not even about a wrong value: it has no effect."""
     built = without_url.build()
     assert built.lines == [
         (f"WARNING mkdocs.yml: site_url is not set, so no sitemap is written. {SET_IT}")

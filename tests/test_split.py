@@ -114,7 +114,7 @@ def test_above_a_limit_the_sitemap_is_the_index_of_its_parts_and_sections_are_sp
 
 
 def test_the_index_of_other_sitemaps_lists_parts_where_the_sitemap_is_an_index():
-    """Rule 20: no index lists an index."""
+    """No index lists an index."""
     others = (f"{BASE}blog/sitemap.xml",)
     entries = entries_of("", "a/", "b/")
     beside = made(entries, others=others)
@@ -129,7 +129,7 @@ def test_the_index_of_other_sitemaps_lists_parts_where_the_sitemap_is_an_index()
 
 
 def test_above_a_limit_the_sitemap_is_the_index_of_what_stands_apart_as_well():
-    """Nobody reads pages from it then; the index beside it has all of them too."""
+    """No program reads pages from it then; the index beside it has all of them too."""
     extra = entries_of("a.pdf")
     entries = entries_of("", "a/", "b/")
     parts = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-extra.xml"]
@@ -197,7 +197,7 @@ def test_sections_have_safe_names_that_differ(segments, names):
         ("sitemap-٣.xml", False),
     ],
 )
-def test_names_of_parts_are_told_from_others(name, ours):
+def test_names_of_parts_are_recognised(name, ours):
     """Only those that we would give."""
     assert is_part(name, "sitemap.xml") is ours
 
@@ -218,7 +218,7 @@ def test_an_entry_that_is_larger_than_a_file_may_be_is_an_error():
 
 
 def test_an_index_above_its_limit_is_an_error():
-    """Rule 19: 50,000 entries are its limit, whatever max_urls says."""
+    """50,000 entries are its limit, whatever max_urls says."""
     entries = [SitemapEntry(loc=f"{BASE}sitemap-{number}.xml") for number in range(50_001)]
     validate(render_index(entries[:-1]))
     with pytest.raises(SitemapError) as caught:

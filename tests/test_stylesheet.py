@@ -74,7 +74,7 @@ def test_without_a_sitemap_there_is_none(home):
 
 
 def test_it_is_one_file_without_scripts_or_addresses_of_others():
-    """Nobody learns who opens a sitemap; the addresses in it are names of namespaces."""
+    """No server learns who opens a sitemap; the addresses in it are names of namespaces."""
     text = stylesheet().decode("ascii")
     assert "\r" not in text
     assert "@import" not in text
@@ -88,12 +88,12 @@ def test_a_name_is_escaped_and_nothing_names_none():
     assert b"stylesheet" not in one_file(entries)
 
 
-def test_a_folder_that_can_not_be_written_is_said(tmp_path):
+def test_a_folder_that_can_not_be_written_is_an_error(tmp_path):
     """The name of the file, and why."""
     (tmp_path / "site").write_text("a file")
-    with pytest.raises(SitemapError) as told:
+    with pytest.raises(SitemapError) as reported:
         write_if_missing(tmp_path / "site", "sitemap.css", b"x")
-    assert str(told.value) == (
+    assert str(reported.value) == (
         "sitemap.css: it can't be written (File exists). "
         "The file of an earlier build stays as it was."
     )

@@ -32,7 +32,7 @@ def test_the_nearest_option_is_found_wherever_it_is_nested(name, suggestion):
 
 
 @at_length
-def test_misplaced_options_are_told_in_the_order_of_the_file_with_their_place(site):
+def test_misplaced_options_are_reported_in_the_order_of_the_file_with_their_place(site):
     """MkDocs itself keeps unknown names in a set, whose order changes from run to run."""
     site.docs({"index.md": "# Home\n"})
     site.config("timezone: UTC\nshallow: error\ndate_format: date\nlastmod: {sources: []}")
@@ -119,13 +119,13 @@ def test_a_key_that_leaves_a_page_out_elsewhere_is_an_information(site, said, sh
     "said", ["noindex: false", "exclude: [a, b]", "robots: index", "noindex: true\nsitemap: false"]
 )
 def test_a_key_that_leaves_nothing_out_or_a_page_that_is_not_listed_needs_no_word(site, said):
-    """The key says the opposite, is another tool's, or has what it asks for."""
+    """The key means the opposite, is another tool's, or has what it asks for."""
     site.docs({"index.md": "# Home\n", "a.md": f"---\n{said}\n---\n# A\n"})
     site.config("lastmod: {sources: [front_matter]}")
     assert site.build("--strict").notes == []
 
 
-def test_a_dotted_key_is_told_as_it_is_written(site):
+def test_a_dotted_key_is_reported_as_it_is_written(site):
     """As in the names of options."""
     site.docs({"index.md": "---\nsitemap.exclude: true\n---\n# Home\n"})
     site.config("lastmod: {sources: [front_matter]}")

@@ -39,7 +39,7 @@ UNDATED = "none dated (no date in front matter)"
     ],
 )
 def test_it_counts_pages_dates_and_what_is_left_out(site, pages, commit, line):
-    """What is counted once is in the singular, and what is zero is not said."""
+    """What is counted once is in the singular, and what is zero is not there."""
     site.docs({name: f"---\n{said}\n---\n# Page\n" for name, said in pages.items()})
     site.config()
     if commit:

@@ -154,12 +154,14 @@ def test_the_report_of_a_build_goes_through_a_link_and_waits_for_no_reader(site)
     assert (site.folder / "link.json").is_symlink()
     assert json.loads((site.folder / "far.json").read_text("utf-8"))["version"] == 1
     assert stat.S_ISFIFO((site.folder / "pipe.json").stat().st_mode)
-    told = "mkdocs.yml: report is 'pipe.json', which can't be written (No such device or address)."
-    assert built.warnings == [f"{told} No report is written."]
+    reported = (
+        "mkdocs.yml: report is 'pipe.json', which can't be written (No such device or address)."
+    )
+    assert built.warnings == [f"{reported} No report is written."]
 
 
 def test_nothing_outside_of_a_site_is_written(tmp_path):
-    """Whoever made the site may have put links into it; a link inside of it stays."""
+    """The site may have links in it; a link inside of it stays."""
     site, outside = tmp_path / "site", tmp_path / "outside"
     site.mkdir()
     outside.write_bytes(b"mine")
@@ -175,8 +177,8 @@ def test_nothing_outside_of_a_site_is_written(tmp_path):
         assert (site / name).read_bytes() == b"new"
 
 
-def test_a_pipe_in_a_site_holds_nobody(tmp_path):
-    """Nobody reads it, so writing into it would wait for ever."""
+def test_a_pipe_in_a_site_blocks_no_build(tmp_path):
+    """It has no reader, so writing into it would wait for ever."""
     for name in ("sitemap.xml", "robots.txt"):
         os.mkfifo(tmp_path / name)
     write_files(tmp_path, [SitemapFile(name="sitemap.xml", pieces=[b"new"])], "sitemap.xml")
@@ -185,7 +187,7 @@ def test_a_pipe_in_a_site_holds_nobody(tmp_path):
         assert (tmp_path / name).read_bytes() == b"new"
 
 
-def test_a_pipe_beside_a_named_file_is_told(tmp_path):
+def test_a_pipe_beside_a_named_file_is_reported(tmp_path):
     """The archive of a sitemap that a person named can't be written into it."""
     os.mkfifo(tmp_path / "sitemap.xml.gz")
     files = [SitemapFile(name="sitemap.xml", pieces=[b"new"])]

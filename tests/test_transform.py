@@ -24,11 +24,11 @@ VIDEO = Video(
 NEWS = News(publication="P", language="en", publication_date=NOW, title="T")
 
 
-def by(call, *pages, told=(), **options):
-    """The entries that come of a function, by URL; what is told of it."""
+def by(call, *pages, reported=(), **options):
+    """The entries that come of a function, by URL; the problems as lines."""
     own = replace(settings(**options), transform=Transform(name="my.module:f", call=call))
     entries, problems = decided(site_of(*(pages or (page("a"),))), own)
-    assert problems == list(told)
+    assert problems == list(reported)
     return entries
 
 
@@ -91,7 +91,7 @@ def test_what_is_right_comes_out(field, given, comes_out):
     assert getattr(entry, field) == comes_out
 
 
-def test_who_changed_a_field_is_told():
+def test_the_evidence_names_a_transform_that_changed_a_field():
     """What stays is still whose it was."""
     own = replace(settings(), transform=Transform(name="m:f", call=changed(priority=1)))
     pages = [page("a", meta={"changefreq": "daily", "priority": 0.5})]
@@ -108,7 +108,7 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
 
 
 @pytest.mark.parametrize(
-    ("field", "given", "told"),
+    ("field", "given", "reported"),
     [
         ("changefreq", "dayly", (" is 'dayly', but must be one of always, hourly, daily, weekly, "
                                 "monthly, yearly, never. No changefreq is written. "
@@ -140,14 +140,14 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
             "It is not written.")),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
+def test_what_is_wrong_is_left_out_with_a_warning(field, given, reported):
     """That names the page and the field."""
-    (entry,) = by(changed(**{field: given}), told=[f"{START}{field}{told}"]).values()
+    (entry,) = by(changed(**{field: given}), reported=[f"{START}{field}{reported}"]).values()
     assert entry == UrlEntry(loc=f"{URL}a/")
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ("https://other.example/", f"is 'https://other.example/', but must be {UNDER}"),
         ("http://example.com/", f"is 'http://example.com/', but must be {UNDER}"),
@@ -155,10 +155,10 @@ def test_what_is_wrong_is_left_out_with_a_warning(field, given, told):
         ("%zz", "is '%zz', which has a % that is not followed by two hexadecimal digits"),
     ],
 )
-def test_a_url_that_can_t_be_used_leaves_the_page_out(given, told):
-    """What another page says in its place is not known."""
-    told = [f"{START}loc {told}. The page is left out."]
-    assert by(changed(loc=given), told=told) == {}
+def test_a_url_that_can_t_be_used_leaves_the_page_out(given, reported):
+    """What another page has in its place is not known."""
+    reported = [f"{START}loc {reported}. The page is left out."]
+    assert by(changed(loc=given), reported=reported) == {}
 
 
 def test_a_page_whose_owner_set_no_date_can_get_one():
@@ -180,13 +180,13 @@ def test_a_page_whose_owner_set_no_date_can_get_one():
 )
 def test_what_is_no_entry_changes_nothing(given, shown):
     """But for a warning."""
-    told = [
+    reported = [
         (
             f"mkdocs.yml: transform: docs/a.md is {shown}, but must be an entry or None. "
             "The entry stays as it was."
         )
     ]
-    assert list(by(lambda _entry, _page: given, told=told)) == ["a/"]
+    assert list(by(lambda _entry, _page: given, reported=reported)) == ["a/"]
 
 
 def test_two_entries_with_one_url_are_one():
@@ -258,11 +258,13 @@ def test_versions_that_it_adds_must_be_answered():
         return replace(entry, alternates=(own, other, b)) if page.src_uri == "a.md" else entry
 
     expected = "a page of the sitemap that links back to this one"
-    told = f"{START}alternates.fr is '{URL}b/', but must be {expected}. This link is not written."
+    reported = (
+        f"{START}alternates.fr is '{URL}b/', but must be {expected}. This link is not written."
+    )
     links = {"a/": ["en", "de"], "b/": []}
-    assert codes(by(add, page("a"), page("b"), told=[told])) == links
+    assert codes(by(add, page("a"), page("b"), reported=[reported])) == links
     left_out = page("b", meta={"sitemap": False})
-    assert codes(by(add, page("a"), left_out, told=[told])) == {"a/": ["en", "de"]}
+    assert codes(by(add, page("a"), left_out, reported=[reported])) == {"a/": ["en", "de"]}
 
 
 def test_an_exception_names_the_page_and_the_function():
@@ -274,8 +276,8 @@ def test_an_exception_names_the_page_and_the_function():
     own = replace(settings(), transform=Transform(name="m:f", call=fail))
     with pytest.raises(SitemapError) as raised:
         decide(Context(site_of(page("a")), own, git_dates(own.lastmod.git), NOW))
-    told = "mkdocs.yml: transform is 'm:f', which raised KeyError: 'owner' for docs/a.md."
-    assert str(raised.value) == told
+    reported = "mkdocs.yml: transform is 'm:f', which raised KeyError: 'owner' for docs/a.md."
+    assert str(raised.value) == reported
     assert isinstance(raised.value.__cause__, KeyError)
 
 

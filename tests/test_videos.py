@@ -1,6 +1,6 @@
-"""Videos that front matter describes: what is right is listed, what is wrong is told."""
+"""Videos that front matter describes: what is right is listed, what is wrong is reported."""
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -10,6 +10,7 @@ from decided import URL, decided, page, site_of
 
 from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS
 from mkdocs_sitemap_plus.sitemap import Restriction, Video
+from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 
 LEAST = {
     "thumbnail": "https://cdn.example/t.jpg",
@@ -28,7 +29,7 @@ DATE = "a date such as 2026-11-20 or a datetime such as 2026-11-20T10:00:00+01:0
 
 
 def videos(*said, root=Path("/nowhere")):
-    """The videos of a page, and what is told behind ``docs/a.md: sitemap.videos``."""
+    """The videos of a page, and its problems without ``docs/a.md: sitemap.videos``."""
     own = page("a", meta={"sitemap": {"videos": list(said)}})
     entries, problems = decided(site_of(own, root=root))
     start = "docs/a.md: sitemap.videos"
@@ -80,6 +81,17 @@ def test_every_field_is_read(tmp_path):
     assert len(VIDEO_KEYS) == len(fields(Video))
 
 
+def test_the_fields_of_a_video_are_the_elements_of_the_schema():
+    """In its order, which is that of the XML, and with the same fields required."""
+    ignored = ("content_segment_loc", "id")  # allowed, but not fields
+    shapes = {name: shape for name, shape in VIDEO_VIDEO.children.items() if not shape.outdated}
+    known = {name: shape.required for name, shape in shapes.items() if name not in ignored}
+    own = [field for field in fields(Video) if field.name != "uploader_info"]  # an attribute
+    names = ["tag" if field.name == "tags" else field.name for field in own]
+    assert names == list(known)
+    assert [field.default is MISSING for field in own] == list(known.values())
+
+
 def test_the_names_of_the_protocol_are_taken_as_well():
     """``thumbnail_loc``, ``content_loc``, ``player_loc``, ``tag``."""
     said = {
@@ -89,8 +101,8 @@ def test_the_names_of_the_protocol_are_taken_as_well():
         "content_loc": LEAST["content"],
         "tag": "lamp",
     }
-    (video,), told = videos(said)
-    assert (video.tags, video.thumbnail_loc, told) == (("lamp",), VIDEO.thumbnail_loc, [])
+    (video,), reported = videos(said)
+    assert (video.tags, video.thumbnail_loc, reported) == (("lamp",), VIDEO.thumbnail_loc, [])
 
 
 def test_one_mapping_stands_for_a_list_of_one():
@@ -123,14 +135,14 @@ def test_a_wrong_field_that_it_needs_drops_the_video(tmp_path, key, value, expec
     own = page("a", meta={"sitemap": {"videos": [LEAST | {key: value}, LEAST]}})
     entries, problems = decided(site_of(own, root=tmp_path))
     assert entries["a/"].videos == (VIDEO,)
-    (told,) = problems
+    (reported,) = problems
     shown = "'" + value if isinstance(value, str) and value else ""
-    assert told.startswith(f"docs/a.md: sitemap.videos[0].{key} is {shown[:70]}")
-    assert told.endswith(f", {expected}. {DROPPED}")
+    assert reported.startswith(f"docs/a.md: sitemap.videos[0].{key} is {shown[:70]}")
+    assert reported.endswith(f", {expected}. {DROPPED}")
 
 
 @pytest.mark.parametrize(
-    ("missing", "told"),
+    ("missing", "reported"),
     [
         ("thumbnail", "[0] has no thumbnail"),
         ("title", "[0] has no title"),
@@ -138,17 +150,17 @@ def test_a_wrong_field_that_it_needs_drops_the_video(tmp_path, key, value, expec
         ("content", "[0] has no content or player"),
     ],
 )
-def test_a_missing_field_that_it_needs_drops_the_video(missing, told):
+def test_a_missing_field_that_it_needs_drops_the_video(missing, reported):
     """Also an empty one."""
-    assert videos({**LEAST, missing: None}) == ((), [f"{told}. {DROPPED}"])
+    assert videos({**LEAST, missing: None}) == ((), [f"{reported}. {DROPPED}"])
 
 
 def test_a_player_stands_for_a_file():
     """One of the two is enough, also if the other is wrong."""
     player = {"player": "https://cdn.example/p"}
-    (video,), told = videos(LEAST | player | {"content": "%"})
+    (video,), reported = videos(LEAST | player | {"content": "%"})
     assert (video.content_loc, video.player_loc) == (None, "https://cdn.example/p")
-    assert told == [
+    assert reported == [
         f"[0].content is '%', which has a % that is not followed by two hexadecimal digits. {OUT}"
     ]
 
@@ -177,8 +189,8 @@ def test_a_player_stands_for_a_file():
 )  # fmt: skip
 def test_another_wrong_field_is_left_out(key, value, text, expected):
     """The video stays."""
-    told = [f"[0].{key} is {text}, {expected}. {OUT}"]
-    assert videos(LEAST | {key: value}) == ((VIDEO,), told)
+    reported = [f"[0].{key} is {text}, {expected}. {OUT}"]
+    assert videos(LEAST | {key: value}) == ((VIDEO,), reported)
 
 
 COUNTRIES = "a list of country codes, such as DE or US"
@@ -186,7 +198,7 @@ PLATFORMS = "a list of web, mobile and tv"
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "told"),
+    ("key", "value", "reported"),
     [
         ("restriction", "DE", f" is 'DE', but must be a mapping of allow or deny to {COUNTRIES}"),
         ("restriction", {"deny": ["DE", "Narnia"]},
@@ -196,24 +208,24 @@ PLATFORMS = "a list of web, mobile and tv"
         ("platform", {"allow": []}, f".allow is [], but must be {PLATFORMS}"),
     ],
 )  # fmt: skip
-def test_a_video_with_a_wrong_limit_is_not_listed(key, value, told):
+def test_a_video_with_a_wrong_limit_is_not_listed(key, value, reported):
     """Without the limit, everybody could play it."""
-    assert videos(LEAST | {key: value}) == ((), [f"[0].{key}{told}. {DROPPED}"])
+    assert videos(LEAST | {key: value}) == ((), [f"[0].{key}{reported}. {DROPPED}"])
 
 
 def test_at_most_32_tags():
     """More are none."""
-    (video,), told = videos(LEAST | {"tags": ["t"] * 32})
-    assert (len(video.tags), told) == (32, [])
-    (video,), (told,) = videos(LEAST | {"tags": ["t"] * 33})
+    (video,), reported = videos(LEAST | {"tags": ["t"] * 32})
+    assert (len(video.tags), reported) == (32, [])
+    (video,), (reported,) = videos(LEAST | {"tags": ["t"] * 33})
     assert video.tags == ()
-    assert told == f"[0].tags has 33 texts, but at most 32 are allowed. {OUT}"
+    assert reported == f"[0].tags has 33 texts, but at most 32 are allowed. {OUT}"
 
 
 def test_norway_wants_quotes():
     """YAML reads the bare word as false."""
-    _, told = videos(LEAST | {"restriction": {"allow": ["DE", False]}})
-    assert told == [
+    _, reported = videos(LEAST | {"restriction": {"allow": ["DE", False]}})
+    assert reported == [
         (
             "[0].restriction.allow contains false, but must be a list of country codes, such as DE "
             "or US. The video is not listed. Put it in quotes: YAML reads the words yes, no, on "
@@ -235,7 +247,7 @@ def test_a_title_that_yaml_reads_as_false_is_no_text():
     )
 
 
-def test_an_unknown_key_is_told_with_the_nearest():
+def test_an_unknown_key_is_reported_with_a_suggestion():
     """The video stays."""
     assert videos(LEAST | {"durration": 3}) == (
         (VIDEO,),
@@ -250,9 +262,11 @@ def test_an_unknown_key_is_told_with_the_nearest():
 
 def test_white_space_and_what_xml_can_t_hold_go():
     """The rest of the text stays, with a warning for what is worth one."""
-    (video,), told = videos(LEAST | {"title": " A\n\tfilm\x08\ud800 ", "description": "B\u2028"})
+    (video,), reported = videos(
+        LEAST | {"title": " A\n\tfilm\x08\ud800 ", "description": "B\u2028"}
+    )
     assert (video.title, video.description) == ("A film", "B\u2028")
-    assert told == [
+    assert reported == [
         (
             "[0].title has the character U+0008, which XML does not allow. "
             "The text is written without it."

@@ -180,12 +180,12 @@ def files(whole, parts):
 
 
 def test_images_videos_news_and_links_are_written_as_the_schemas_want_them(whole):
-    """Rules 3, 5, 28 and 29: each field that there is, escaped once, in its order."""
+    """Each field that there is, escaped once, in its order."""
     assert whole.xml() == SITEMAP
 
 
 def test_each_text_that_loses_something_is_one_warning(whole):
-    """Rows 51 and 52: the backspaces; all else that the texts hold stays."""
+    """For its backspaces; all else that the texts hold stays."""
     gone = f"has the character U+0008, {WITHOUT_IT}"
     assert sorted(whole.warnings) == [
         f"docs/film.md:22: sitemap.videos[0].title {gone}",
@@ -194,7 +194,7 @@ def test_each_text_that_loses_something_is_one_warning(whole):
 
 
 def test_each_file_begins_with_its_declaration(files):
-    """Rules 1 and 2: nothing before it, no BOM, UTF-8, and the namespace of the protocol."""
+    """Nothing before it, no BOM, UTF-8, and the namespace of the protocol."""
     assert len(files) == 8
     roots = set()
     for data in files:
@@ -212,7 +212,7 @@ ORDERS = {
 
 
 def test_children_stand_in_the_order_of_the_schemas(files):
-    """Rules 5 and 7: what the protocol has is there once, extensions come last; no other text."""
+    """What the protocol has is there once, extensions come last; no other text."""
     for data in files:
         validate(data)
         root = etree.fromstring(data)
@@ -236,7 +236,7 @@ KNOWN = {
 
 
 def test_no_other_namespace_is_ever_named(files):
-    """Rule 6: a validator that does not know one refuses the file."""
+    """A validator that does not know one refuses the file."""
     named = {name for data in files for name in re.findall(r'xmlns[^=]*="(.*?)"', data.decode())}
     assert named == KNOWN
 
@@ -255,7 +255,7 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def test_a_lone_surrogate_of_a_hook_is_taken_out(site):
-    """Row 51, the other half: no text of a YAML file holds one, but a plugin's may."""
+    """No text of a YAML file holds one, but a plugin's may."""
     site.docs({"news/a.md": f"---\ndate: {DAY}\n---\nText.\n"})
     site.write({"hook.py": SURROGATE})
     site.config("news: {publication: P, match: /news/}", more="hooks: [hook.py]\n")
@@ -275,12 +275,14 @@ def test_a_lone_surrogate_of_a_hook_is_taken_out(site):
 
 
 def test_a_lone_surrogate_in_front_matter_is_no_yaml(site):
-    """Row 51: MkDocs drops such front matter, and the build says so."""
+    """MkDocs drops such front matter, and the build says so."""
     site.docs({"index.md": '---\nsitemap: {videos: [{title: "A\\ud800"}]}\n---\n'})
     site.config()
-    (told,) = site.build().warnings
-    assert told.startswith("docs/index.md:2: the front matter can't be read (")
-    assert told.endswith("). MkDocs ignores all front matter of this page, and shows it as text.")
+    (reported,) = site.build().warnings
+    assert reported.startswith("docs/index.md:2: the front matter can't be read (")
+    assert reported.endswith(
+        "). MkDocs ignores all front matter of this page, and shows it as text."
+    )
 
 
 WATCH = """\
@@ -310,7 +312,7 @@ def on_config(config):
     ],
 )
 def test_a_build_sends_nothing_to_anybody(site, more):
-    """Rule 25: no search engine is pinged; whoever names a sitemap in robots.txt needs none."""
+    """No search engine is pinged; a sitemap in robots.txt needs none."""
     site.docs(DOCS)
     site.write({"hook.py": WATCH})
     site.config(OPTIONS + "robots_txt: true\n", more=f"hooks: [hook.py]\n{more}")

@@ -150,7 +150,7 @@ def test_control_characters_are_escaped(text, escaped):
     ],
 )
 def test_a_url_is_shown_without_its_user(text, shown):
-    """Nobody who reads a log of a CI job should get a token."""
+    """No reader of a log of a CI job should get a token."""
     assert printable(text) == shown
 
 

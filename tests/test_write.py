@@ -150,7 +150,7 @@ def test_of_two_builds_at_once_all_files_are_of_one(tmp_path):
 
 
 def test_the_archive_has_no_name_and_no_time(tmp_path):
-    """Rule 22: equal bytes stay equal, whenever and wherever they are packed (RFC 1952 2.3)."""
+    """Equal bytes stay equal, whenever and wherever they are packed (RFC 1952 2.3)."""
     write_sitemap(tmp_path, "sitemap.xml", [b"a", b"", b"b"])
     data = (tmp_path / "sitemap.xml.gz").read_bytes()
     assert data[:3] == b"\x1f\x8b\x08"
@@ -418,8 +418,8 @@ def test_the_archive_follows_a_file_that_somebody_changed(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_is_told_from_an_edited_one(tmp_path):
-    """By its bytes alone; there is nothing to tell of one that is not there."""
+def test_an_edited_file_is_recognised(tmp_path):
+    """By its bytes alone; a file that is not there is not compared."""
     assert fingerprint(tmp_path, "sitemap.xml") is None
     write_sitemap(tmp_path, "sitemap.xml", [b"<a/>"])
     first = fingerprint(tmp_path, "sitemap.xml")

@@ -1,4 +1,4 @@
-"""A real web server on this machine, which answers as it is told."""
+"""A real web server on this machine, with the answers of a test."""
 
 import threading
 import time

@@ -54,13 +54,6 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
     meaning="Output for people, for programs, or as annotations of a GitHub workflow.",
 )
 @click.option(
-    "--select",
-    multiple=True,
-    callback=_codes,
-    metavar="CODE",
-    help="Report only these codes, and those that stop the check.",
-)
-@click.option(
     "--ignore",
     multiple=True,
     callback=_codes,
@@ -98,7 +91,6 @@ def check(  # noqa: PLR0913 - one parameter an option
     where: tuple[str, ...],
     config_file: Path | None,
     form: str,
-    select: frozenset[str],
     ignore: frozenset[str],
     site: Path | None,
     pages: bool,
@@ -131,7 +123,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     if not where:
         where = (own_sitemap(console.read_project(config_file)),)
     always = DEMANDS.union(code.name for code in CODES.values() if code.stops)
-    wanted = ((select or frozenset(CODES)) - ignore) | always
+    wanted = (frozenset(CODES) - ignore) | always
     options = Options(site, pages, sample, require, min_dated, timeout, note=_print_note)
     result = check_sitemaps(where, options, wanted)
     print_result(result, form, pages_option=pages)

@@ -23,14 +23,6 @@ from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes
 _ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
 """Kinds that only name files: the text of the files is not put into the page."""
 
-_MAX_LOOKUPS = 10_000
-"""A name is looked up again if other snippets are around it, until a page has so many lookups.
-
-Files that include each other can give more sets of snippets than can be counted.
-"""
-_MAX_DEPTH = 1_000
-"""How many snippets around a name are kept; pymdownx.snippets fails before that depth."""
-
 
 class FoundParts(NamedTuple):
     """The parts of a page; names and patterns are as they are written."""
@@ -46,7 +38,6 @@ class _Lookup(NamedTuple):
     include: Include
     within: Path | None  # the file in which the name stands; None if the page has no file
     page: Path | None  # the file of the page; None if the page has no file
-    above: frozenset[Path] = frozenset()  # the snippets around it; no snippet is put into itself
 
 
 class PartFinder:
@@ -74,10 +65,9 @@ class PartFinder:
         pending = [_Lookup(include, source, source) for include in includes]
         while pending:
             lookup = pending.pop()
-            compared = lookup if len(seen) < _MAX_LOOKUPS else lookup._replace(above=frozenset())
-            if compared in seen or lookup.include.kind not in self._kinds:
+            if lookup in seen or lookup.include.kind not in self._kinds:
                 continue
-            seen.add(compared)
+            seen.add(lookup)
             only_named = lookup.include.kind in _ONLY_NAMED
             match = self._files(lookup)
             found = [path for path in match.files if only_named or self._text(path) is not None]
@@ -86,9 +76,8 @@ class PartFinder:
             elif not found:
                 missing.add(lookup.include.name)
             files.update(found)
-            for path in found:
-                if path not in lookup.above and not only_named:
-                    pending += self._lookups_in(path, lookup)
+            for path in found if not only_named else ():
+                pending += self._lookups_in(path, lookup)
         return FoundParts(
             files=frozenset(files - {source}),
             missing=tuple(sorted(missing)),
@@ -97,14 +86,12 @@ class PartFinder:
 
     def _lookups_in(self, path: Path, lookup: _Lookup) -> Iterator[_Lookup]:
         """Yield the names in a part whose files are included too."""
-        include, above = lookup.include, lookup.above
-        if include.kind is IncludeKind.SNIPPETS and len(above) < _MAX_DEPTH:
-            above |= {path}
+        include = lookup.include
         for inner in self._includes(path, include.section):
             at_later_stage = _stage(inner) > _stage(include)
             at_same_stage = include.recursive and _stage(inner) == _stage(include)
             if at_later_stage or at_same_stage:
-                yield _Lookup(inner, path, lookup.page, above)
+                yield _Lookup(inner, path, lookup.page)
 
     def _read_includes(self, path: Path, section: str | None) -> tuple[Include, ...]:
         text = section_of(self._text(path) or "", section)

@@ -223,7 +223,8 @@ class _Reading:
             return None
 
     def alternate(self, link: RawElement) -> Alternate | None:
-        if link.attribute("rel") != "alternate":
+        # With `media`, it leads to the mobile page, and needs no language.
+        if link.attribute("rel") != "alternate" or link.attribute("media") is not None:
             return None
         hreflang, href = link.attribute("hreflang"), link.attribute("href")
         if not hreflang or not href:

@@ -51,7 +51,7 @@ def box(chromium, server, tmp_path_factory):
 
 @pytest.mark.parametrize(("words", "path"), FOUND.items(), ids=FOUND)
 def test_the_right_page_is_found_first(box, server, words, path):
-    """Each search begins on the home page, as nobody has been there yet."""
+    """Each search begins on the home page, as in a new browser."""
     box.goto(server.url)
     box.locator("[data-md-component=search-query]").focus()
     box.keyboard.type(words)

@@ -4,6 +4,7 @@ import shutil
 import sys
 
 import pytest
+from doors import HOOK, sites_of
 from neighbours import i18n
 from sites import MATERIAL, MATERIAL_NAME, Built, needs, run, run_command
 
@@ -90,7 +91,7 @@ def sources(site, blog):
 
 
 def by_builder(site, builder):
-    """What ``build`` writes of a site that this program builds, and what it says."""
+    """What ``build`` writes of a site that this program builds, and what it prints."""
     shutil.rmtree(site.folder / "site")
     if builder == "mkdocs":
         site.build()
@@ -119,6 +120,24 @@ def test_posts_and_views_are_the_same_by_both_doors(site, blog):
     for builder in BUILDERS[: 1 if blog in ONLY_MATERIAL else None]:
         again, done = by_builder(site, builder)
         assert (again, done.stderr) == (written, ""), builder
+
+
+def test_a_pinned_post_comes_first_in_every_view(site):
+    """By both doors. Of posts that changed in one commit, the first one dates the view."""
+    site.write({"hook.py": HOOK})
+    site.docs({"index.md": "# Home\n", "blog/index.md": "# Blog\n"})
+    dates = {"new": "2024-03-03", "pinned": "2024-01-01\npin: true", "old": "2024-02-02"}
+    texts = {name: f"---\ndate: {date}\n---\n# {name}\n" for name, date in dates.items()}
+    site.docs({f"blog/posts/{name}.md": text for name, text in texts.items()})
+    site.config(theme=MATERIAL, more="  - blog\nhooks: [hook.py]\n")
+    site.commit(date="2024-05-01T10:00:00+0000")
+    site.build()
+    for known in sites_of(site):
+        posts = {page.src_uri: page.posts for page in known.pages}
+        order = tuple(f"blog/posts/{name}.md" for name in ("pinned", "new", "old"))
+        assert posts["blog/index.md"] == order
+    done = run_command("explain", "blog/index.md", cwd=site.folder)
+    assert "docs/blog/posts/pinned.md" in done.stdout
 
 
 def index_url(folder, blog):

@@ -34,7 +34,7 @@ DAYS = {
 
 
 def page(depends):
-    """A page whose front matter says what it depends on."""
+    """A page whose front matter names what it depends on."""
     return f"---\nsitemap:\n  depends: {depends}\n---\n# Page\n"
 
 
@@ -120,7 +120,7 @@ def test_a_wrong_value_is_a_warning(site):
 
 
 def test_rules_and_the_short_form_do_not_know_it(site):
-    """What a page depends on is said by the page, under ``sitemap``."""
+    """What a page depends on stands in its front matter, under ``sitemap``."""
     front = "---\ndepends: ../src/a.py\n---\n# Home\n"
     site.commit_on("2024-01-01", {"docs/index.md": front})
     site.commit_on("2024-02-01", {"src/a.py": "A = 1\n"})

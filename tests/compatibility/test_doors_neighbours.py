@@ -25,7 +25,7 @@ markdown_extensions:
 
 
 def command(site):
-    """Write the sitemap once more, by the command; returns it with what was said."""
+    """Write the sitemap once more, by the command; returns it with what was printed."""
     done = run_command("build", cwd=site.folder)
     assert done.returncode == 0, done.stderr
     return Built(site.folder, 0, ""), done

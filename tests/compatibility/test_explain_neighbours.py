@@ -78,7 +78,7 @@ def test_a_post_is_found_by_its_source(blog, name, path):
 
 @needs("mkdocs-material")
 def test_a_draft_is_not_a_page(blog):
-    """It is named, and no source is said to be absent."""
+    """It is named, and no source is reported as absent."""
     out, errors = explain(blog.folder, "blog/posts/draft.md", code=1)
     assert out == ""
     assert errors == (
@@ -110,7 +110,7 @@ def test_generated_pages(site):
 @needs("mkdocs-redirects")
 @pytest.mark.parametrize("urls", ["", "use_directory_urls: false\n"], ids=["folders", "files"])
 def test_redirects(site, urls):
-    """They are not pages; where they lead to is said, by any of their names."""
+    """They are not pages; the line names their target, by any of their names."""
     site.docs({"index.md": "# Home\n", "new.md": "# New\n"})
     maps = "{old.md: new.md, away.md: 'https://elsewhere.example/'}"
     site.config("lastmod: {sources: []}", more=f"  - redirects: {{redirect_maps: {maps}}}\n{urls}")

@@ -114,7 +114,7 @@ def test_an_undated_post_leaves_its_views_undated(blog):
     }
 
 
-def test_what_the_owner_says_of_views_goes_before_their_posts(blog):
+def test_the_own_date_of_a_view_goes_before_its_posts(blog):
     """A rule that leaves them undated, and front matter of the blog's own page."""
     blog.commit_on("2024-02-01", {"docs/blog/index.md": "---\nlastmod: 2022-01-01\n---\n# B\n"})
     rules = "rules: [{match: [/blog/archive/, /blog/category/], lastmod: false}]"

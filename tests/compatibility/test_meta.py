@@ -26,7 +26,7 @@ FILES = {
 }
 
 
-def test_what_a_folder_says_counts_for_its_pages(site):
+def test_the_front_matter_of_a_folder_counts_for_its_pages(site):
     """Robots as well as our own keys; a page wins over its folder."""
     site.docs(FILES)
     site.write({"overrides/main.html": ROBOTS})

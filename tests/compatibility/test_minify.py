@@ -14,7 +14,7 @@ ROBOTS = """\
 
 
 def test_minified_pages_are_read_as_others_are(site):
-    """The head says noindex also without its quotes; the sitemap itself is not touched."""
+    """The head has noindex also without its quotes; the sitemap itself is not touched."""
     site.docs(
         {"index.md": "# Home\n", "a.md": "# A\n", "no.md": "---\nrobots: noindex\n---\n# N\n"}
     )

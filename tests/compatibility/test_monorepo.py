@@ -79,7 +79,7 @@ def test_what_a_page_depends_on_is_relative_to_its_own_file(site):
     assert site.build("--strict").days()["one/"] == "2024-01-03"
 
 
-def test_without_a_repository_one_line_says_so(site):
+def test_without_a_repository_there_is_one_line(site):
     """The same as for any site."""
     site.write({"docs/index.md": "# Home\n", "docs/about.md": "# About\n"})
     site.write(parts("one") | parts("two"))

@@ -1,4 +1,4 @@
-"""`page_dates` beside the neighbours: each page, whoever made it, states the day of its entry."""
+"""`page_dates` beside the neighbours: each page, whatever made it, states the day of its entry."""
 
 import sys
 

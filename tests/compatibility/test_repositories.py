@@ -61,7 +61,7 @@ def test_a_page_as_new_as_a_file_of_another_repository(site, tmp_path_factory):
 
 
 def test_docs_outside_the_repository_of_mkdocs_yml(site, tmp_path_factory):
-    """The repository of the docs dates them; that of mkdocs.yml has nothing to say."""
+    """The repository of the docs dates them; that of mkdocs.yml does not count."""
     docs = other(tmp_path_factory.mktemp("docs"), "2024-01-05", {"index.md": "# Home\n"})
     docs.commit_on("2024-01-06", {"sub/a.md": "# A\n"})
     site.config(more=f"docs_dir: {docs.folder}\n")

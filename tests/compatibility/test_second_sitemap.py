@@ -1,4 +1,4 @@
-"""A second plugin for the sitemap: what wins is said, and no file contradicts another."""
+"""A second plugin for the sitemap: a line names the winner, and no file contradicts another."""
 
 import gzip
 

@@ -103,7 +103,7 @@ def test_on_request_snippets_do_not_count(snippets, options):
 
 
 def test_without_the_extension_the_notation_is_text(snippets):
-    """Nobody puts a file in."""
+    """No file is included."""
     snippets.config(more="markdown_extensions: [fenced_code]\n")
     own = dict.fromkeys(DAYS, "2024-01-01") | {"older/": "2024-04-01"}
     assert snippets.build("--strict").days() == own
@@ -175,7 +175,7 @@ def test_a_dirty_build_dates_pages_by_their_snippets_too(snippets):
 
 
 def test_a_date_in_front_matter_goes_before_snippets(site):
-    """Who says a date has the last word; so has who says that there is none."""
+    """A date in front matter has the last word; so has ``false``."""
     include = '--8<-- "a.md"\n'
     site.commit_on(
         "2024-01-01",

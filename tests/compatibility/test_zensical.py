@@ -49,7 +49,7 @@ def zensical(site, **extra):
 
 
 def command(site, *arguments, **extra):
-    """Write our sitemap; returns it with what was said."""
+    """Write our sitemap; returns it with what was printed."""
     done = run_command("build", "--strict", *arguments, cwd=site.folder, **extra)
     assert done.returncode == 0, done.stderr
     return Built(site.folder, 0, ""), done

@@ -171,7 +171,7 @@ def news_of(node):
 
 
 def read_file(data):
-    """The entries of a ``urlset``, by lxml and what the schemas say of each element."""
+    """The entries of a ``urlset``, by lxml and the schemas for each element."""
     return [
         UrlEntry(
             loc=one(node, f"{SM}loc"),
@@ -201,7 +201,7 @@ def used(data):
 @given(LISTS)
 @SLOW
 def test_any_text_in_a_valid_entry_is_valid_and_reads_back_equal(entries):
-    """Rule 6: all that XML can hold; namespaces only where used."""
+    """All that XML can hold; namespaces only where used."""
     data = one_file(entries)
     validate(data)
     assert read_file(data) == [held(entry) for entry in entries]
@@ -212,7 +212,7 @@ def test_any_text_in_a_valid_entry_is_valid_and_reads_back_equal(entries):
 @given(st.lists(ANYTHING, min_size=1, max_size=4), st.none() | TEXTS.filter(lambda text: text))
 @SLOW
 def test_any_text_in_any_field_is_well_formed_and_reads_back_equal(entries, stylesheet):
-    """Rule 4: also where no reader of ours would let it through: URLs, codes, languages."""
+    """Also where no reader of ours would let it through: URLs, codes, languages."""
     data = one_file(entries, stylesheet)
     assert read_file(data) == [held(entry) for entry in entries]
     assert b"\r" not in data
@@ -232,7 +232,7 @@ LARGEST = 4_000
 def test_files_are_within_both_limits_and_give_all_entries_back(
     entries, max_urls, max_bytes, in_sections, stylesheet
 ):
-    """Rule 19: one after the other they are what came in; indexes say the newest day."""
+    """One after the other they are what came in; indexes have the newest day."""
     layout = Layout(
         filename="map.xml",
         base=BASE,
@@ -256,8 +256,8 @@ def test_files_are_within_both_limits_and_give_all_entries_back(
     assert [entry for name in listed for entry in read_file(made[name])] == wanted
     if in_sections:
         sectional = members(made, "map-index.xml")
-        told = [entry for name in sectional for entry in read_file(made[name])]
-        assert sorted(told, key=repr) == sorted(wanted, key=repr)
+        reported = [entry for name in sectional for entry in read_file(made[name])]
+        assert sorted(reported, key=repr) == sorted(wanted, key=repr)
         listed += sectional
     indexes = {name for name, data in made.items() if b"<sitemapindex " in data}
     assert sorted(listed) == sorted(set(made) - indexes)
@@ -278,9 +278,9 @@ def members(made, name):
     for node, member in zip(root, names, strict=True):
         days = [entry.lastmod for entry in read_file(made[member])]
         newest = None if None in days else max(days, key=instant)
-        told = one(node, f"{SM}lastmod", moment)
-        assert (told is None) is (newest is None)
-        assert told is None or instant(told) == instant(newest)
+        reported = one(node, f"{SM}lastmod", moment)
+        assert (reported is None) is (newest is None)
+        assert reported is None or instant(reported) == instant(newest)
     return names
 
 
@@ -298,5 +298,5 @@ def test_a_day_and_a_time_of_that_day_are_compared_as_instants(gap):
     ]
     layout = Layout(filename="sitemap.xml", base=BASE, others=(f"{BASE}b/sitemap.xml",))
     *_, index = files(entries, layout)
-    told = [one(node, f"{SM}lastmod", moment) for node in etree.fromstring(index.pieces[0])]
-    assert told == [date(2024, 5, 1) if not gap else when, None]
+    reported = [one(node, f"{SM}lastmod", moment) for node in etree.fromstring(index.pieces[0])]
+    assert reported == [date(2024, 5, 1) if not gap else when, None]

@@ -224,7 +224,7 @@ def write_config(folder, options, more=""):
 
 
 def check_result(folder):
-    """What was written is valid by the schema, and `check` has nothing to say about it."""
+    """What was written is valid by the schema, and `check` has no findings."""
     sitemap = folder / "site/sitemap.xml"
     if sitemap.exists():
         validate(sitemap.read_bytes())
@@ -234,7 +234,7 @@ def check_result(folder):
 
 @LIMIT
 @given(text=FRONT_MATTER)
-def test_whatever_front_matter_says_both_doors_write_a_valid_sitemap(folder, text):
+def test_both_doors_write_a_valid_sitemap_of_any_front_matter(folder, text):
     """In ten seconds and a gigabyte at most, with messages of a bounded length."""
     write_config(folder, {"images": True}, "markdown_extensions: [pymdownx.snippets]\n")
     (folder / "docs/a.md").write_text(text, "utf-8", "surrogatepass")
@@ -418,9 +418,7 @@ PROJECT = st.dictionaries(
 
 @LIMIT
 @given(options=st.lists(st.tuples(NAMES, ODD), max_size=6).map(nested), project=PROJECT)
-def test_whatever_mkdocs_yml_says_there_is_a_valid_sitemap_or_a_clear_error(
-    folder, options, project
-):
+def test_any_mkdocs_yml_gives_a_valid_sitemap_or_a_clear_error(folder, options, project):
     """A configuration error of MkDocs, or one line and an exit code of the command."""
     write_config(folder, options)
     text = yaml.safe_dump(yaml.safe_load((folder / "mkdocs.yml").read_text("utf-8")) | project)

@@ -130,7 +130,7 @@ def test_the_order_of_the_pages_does_not_matter(pages, random):
 
 @given(PAGES)
 def test_every_page_is_listed_or_left_out_for_a_reason(pages):
-    """And each field that is set has somebody who said it; so may a date that is not."""
+    """And each field that is set has a place; so may a date that is not."""
     decisions = outcome_of(pages).decisions
     assert sorted(each.page.src_uri for each in decisions) == sorted(p.src_uri for p in pages)
     for decision in decisions:

@@ -1,69 +1,197 @@
-"""The tasks of a developer: `nox -l` lists them, `nox -s test -- tests/test_split.py` runs one.
+"""All that a developer or CI runs: `nox -l` lists it, `nox -s lint` runs one of these sessions.
 
-Each session makes an environment of its own; `nox -r` uses it again.
+Each session has an environment of its own in `.nox`, made by uv where that is installed, else by
+pip. It is kept; `nox -R` does not even look whether the dependencies have changed.
 """
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
 
 import nox
 from nox.project import dependency_groups, load_toml
 
+nox.needs_version = ">=2026.8.10"  # the first one that runs sessions side by side
 nox.options.sessions = ["lint", "test"]
-nox.options.reuse_existing_virtualenvs = True
+nox.options.reuse_venv = "yes"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.allow_parallel = True
 
 PROJECT = load_toml("pyproject.toml")
+PROGRAMS = {"chromium": "chromium", "xmllint": "libxml2-utils"}  # and their packages in Debian
+
+# Trust whom the system trusts, as pip does, and compile only those modules that are imported.
+os.environ |= {"UV_SYSTEM_CERTS": "1", "PIP_NO_COMPILE": "1", "NO_MKDOCS_2_WARNING": "1"}
 
 
-@nox.session
+def prepare(session, *groups, also=()):
+    """Install the package, these groups of pyproject.toml, and these requirements."""
+    session.install("-e", ".", *dependency_groups(PROJECT, *groups), *also)
+
+
+def pytest(session, *options, files=(), **env):
+    """Run pytest on these files, or as the arguments behind `--` say."""
+    session.run("pytest", "-q", *options, *(session.posargs or ["-n", "auto", *files]), env=env)
+
+
+@nox.session(tags=["ci"])
 def lint(session):
-    """Check the code, the spelling and the workflows."""
-    session.install("-e", ".", *dependency_groups(PROJECT, "lint"))
-    session.run("ruff", "check", ".")
-    session.run("ruff", "format", "--check", ".")
+    """Check code, types, imports, spelling and workflows; `-- --fix` mends what ruff can."""
+    prepare(session, "lint")
+    session.run("ruff", "check", *session.posargs, ".")
+    session.run("ruff", "format", *([] if session.posargs else ["--check"]), ".")
     session.run("mypy")
     session.run("lint-imports")
     session.run("codespell")
     session.run("zizmor", "-q", "--offline", ".")
+    github = Path(".github")
+    for schema, files in {
+        "github-workflows": sorted(github.glob("workflows/*.yml")),
+        "github-actions": ["action.yml"],
+        "dependabot": [github / "dependabot.yml"],
+    }.items():
+        session.run("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
 
 
 @nox.session
 def test(session):
-    """Run the quick tests, with their branch coverage; arguments go to pytest."""
-    session.install("-e", ".", *dependency_groups(PROJECT, "test"))
-    session.run("pytest", *(session.posargs or ["-n", "auto"]))
+    """Run the quick tests, or those named behind `--`."""
+    prepare(session, "test")
+    pytest(session)
+
+
+@nox.session(venv_backend="none")
+def programs(session):
+    """Install Chromium and xmllint, if this is CI on a Debian that lacks them."""
+    missing = [package for program, package in PROGRAMS.items() if not shutil.which(program)]
+    if missing and os.environ.get("CI") and shutil.which("apt-get"):
+        quiet = {"env": {"DEBIAN_FRONTEND": "noninteractive"}, "external": True, "silent": True}
+        session.run("apt-get", "update", **quiet)
+        session.run("apt-get", "install", "-y", "--no-install-recommends", *missing, **quiet)
+
+
+@nox.session(tags=["ci"], requires=["programs"])
+def browser(session):
+    """Look at built sites in a real Chromium."""
+    prepare(session, "browser")
+    pytest(session, "-n", "auto", "--dist=loadgroup", "-m", "browser")
+
+
+@nox.session(tags=["ci"])
+def long(session):
+    """Run the random tests, and those that take long, at length."""
+    prepare(session, "compatibility")
+    marks = "at_length or more_at_length or hypothesis"
+    pytest(session, "-m", marks, LONG=os.environ.get("LONG", "1"))
+
+
+@nox.session(tags=["ci"])
+def neighbours(session):
+    """Build sites beside all the plugins, programs and extensions of others that we know."""
+    prepare(session, "compatibility")
+    files = [f"tests/test_{name}.py" for name in ("docs_tasks", "log", "stylesheet")]
+    pytest(session, files=["tests/compatibility", *files])
+
+
+@nox.session(tags=["ci"], requires=["programs"])
+def materialx(session):
+    """Run the tests of Material with MaterialX in its place."""
+    prepare(session, "materialx")
+    beside = ["blog_doors", "material_blog", "static_i18n", "tags"]
+    names = [*(f"compatibility/test_{name}" for name in beside), "test_docs_tasks", "test_extra"]
+    pytest(session, "-n", "auto", *(f"tests/{name}.py" for name in [*names, "test_page_dates"]))
+    other = "not would_be_seen and not with_images and not without_stylesheet"
+    browser = ["-m", "browser", "-k", other, "tests/browser/test_material.py"]
+    pytest(session, "-n", "auto", "--dist=loadgroup", *browser)
+
+
+@nox.session(tags=["ci"], requires=["programs"])
+def readers(session):
+    """Let other people's readers of sitemaps read ours."""
+    prepare(session, "readers")
+    pytest(session, "-m", "readers", "tests/test_readers.py")
+
+
+@nox.session(tags=["ci"])
+def lowest(session):
+    """Test with the lowest versions of the dependencies what these packages do."""
+    needed = PROJECT["project"]["dependencies"]
+    bounds = [re.fullmatch(r"([\w-]+)>=([\d.]+)(,.*)?", dependency) for dependency in needed]
+    prepare(session, "test", also=[bound.expand(r"\1==\2") for bound in bounds])
+    names = """
+        options project_file front_matter broken_front_matter command command_build check_command
+        hosts fields patterns lastmod_dates plugin doors doors_options overrides
+    """
+    pytest(session, files=[f"tests/test_{name}.py" for name in names.split()])
+
+
+@nox.session(tags=["ci"])
+def docs(session):
+    """Build the sample site and the documentation strictly; `-- serve` shows the latter."""
+    prepare(session, also=["mkdocs-material"])
+    if session.posargs:
+        session.run("mkdocs", *session.posargs)
+        return
+    site = session.env_dir.absolute() / "sample"
+    session.run("mkdocs", "build", "--strict", "-f", "sample_site/mkdocs.yml", "-d", str(site))
+    session.run("mkdocs", "build", "--strict")
+
+
+@nox.session(tags=["ci"])
+def sdist(session):
+    """Install the source distribution into an empty environment, and start as the README says."""
+    prepare(session, "install")
+    this = f"sdist-3.{sys.version_info.minor}"
+    pytest(session, "-m", "install", "tests/test_installed.py", "-k", this)
 
 
 @nox.session
 def install(session):
-    """Build the distributions, and try them in an empty environment of each Python found here."""
-    session.install("-e", ".", *dependency_groups(PROJECT, "install"))
-    session.run("pytest", "-m", "install", *(session.posargs or ["tests/test_installed.py"]))
+    """Do so with both distributions and each Python of this machine; try the action, too."""
+    prepare(session, "install")
+    pytest(session, "-m", "install", "tests/test_installed.py")
+
+
+@nox.session(venv_backend="none")
+def readme(session):
+    """Run the two commands of the README as they stand there, and measure the coverage."""
+    text = Path("README.md").read_text("utf-8")
+    coverage = {"PYTEST_ADDOPTS": "--cov --cov-report= --cov-fail-under=95"}
+    for name, env in (("try", {}), ("test", coverage)):
+        command = re.search(rf"<!-- {name} -->\n```sh\n(.*)\n```", text)[1]
+        session.run("bash", "-ec", command, env=env, external=True)
 
 
 @nox.session
-def docs(session):
-    """Build the documentation strictly; `nox -s docs -- serve` shows it while you write."""
-    session.install("-e", ".", "mkdocs-material")
-    session.run("mkdocs", *(session.posargs or ["build", "--strict"]))
+def dist(session):
+    """Build the distributions into `dist`, and check them as PyPI does."""
+    session.install(*dependency_groups(PROJECT, "release"))
+    shutil.rmtree("dist", ignore_errors=True)
+    session.run("python", "-m", "build")
+    session.run("twine", "check", "--strict", *map(str, Path("dist").iterdir()))
 
 
 @nox.session
 def schema(session):
     """Write the JSON schemas for editors, after an option has changed."""
-    session.install("-e", ".")
+    prepare(session)
     session.run("python", "scripts/make_schemas.py")
 
 
 @nox.session
 def bench(session):
     """Run a benchmark: `nox -s bench -- git_dates.py --rounds 3`."""
-    session.install("-e", ".", *dependency_groups(PROJECT, "compatibility"))
+    prepare(session, "compatibility")
     session.run("python", f"benchmarks/{session.posargs[0]}", *session.posargs[1:])
 
 
-@nox.session
+@nox.session(venv_backend="virtualenv")  # uv would not install a changed package again
 def mutate(session):
-    """Change the code in small ways, and list the changes that no test notices (mutmut).
+    """Change the code in small ways, and list the changes that no test notices; takes hours.
 
-    The files and the tests stand under `[tool.mutmut]` in pyproject.toml. It takes hours.
+    The files and the tests stand under `[tool.mutmut]` in pyproject.toml.
     """
     session.install(".", "mutmut==3.8.1", *dependency_groups(PROJECT, "test"))
     session.run("mutmut", "run", success_codes=[0, 1], env={"LONG": "1"})

@@ -166,3 +166,23 @@ def test_a_release_has_the_version_of_its_tag(tmp_path, tag, heading, code):
         check=False,
     )
     assert done.returncode == code
+
+
+NOXFILE = (ROOT / "noxfile.py").read_text("utf-8")
+SESSIONS = set(re.findall(r"^@nox\.session.*\ndef (\w+)\(", NOXFILE, re.MULTILINE))
+
+
+def sessions_in(text):
+    """The sessions that follow `nox -s` in a text."""
+    return set(" ".join(re.findall(r"\bnox\b[^`\n]*? -s ([a-z]+(?: [a-z]+)*)", text)).split())
+
+
+def test_workflows_and_pages_run_sessions_that_there_are():
+    """CONTRIBUTING has a row for each, but for the one that only others ask for."""
+    contributing = ROOT / "CONTRIBUTING.md"
+    files = [ROOT / ".ci" / "run", ROOT / ".pre-commit-config.yaml", contributing, *WORKFLOWS]
+    for path in [*files, ROOT / ".github" / "PULL_REQUEST_TEMPLATE.md"]:
+        assert sessions_in(path.read_text("utf-8")) <= SESSIONS, path
+    pattern = r"^\| (`[a-z]+`(?:, `[a-z]+`)*) \|"
+    cells = re.findall(pattern, contributing.read_text("utf-8"), re.MULTILINE)
+    assert sorted(re.findall(r"\w+", " ".join(cells))) == sorted(SESSIONS - {"programs"})

@@ -363,35 +363,6 @@ def test_the_readme_has_two_commands_of_one_line():
     assert marked("test").count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["try", "test"])
-def test_ci_runs_the_commands_of_the_readme(name):
-    """CI takes its commands out of the README, and runs them."""
-    script = (ROOT / ".ci" / "run").read_text("utf-8")
-    function = re.search(r"^readme_command\(\) \{\n.*?^\}\n", script, re.DOTALL | re.MULTILINE)[0]
-    done = subprocess.run(
-        ["bash", "-c", f"{function}readme_command {name}"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout == marked(name)
-    assert re.search(rf'^eval "\$\(readme_command {name}\)"( \||$)', script, re.MULTILINE)
-
-
-def test_the_lowest_versions_are_those_that_are_promised():
-    """CI installs the lowest version of each dependency that the package asks for."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    script = (ROOT / ".ci" / "run").read_text("utf-8")
-    promised = dict(
-        re.match(r"([\w-]+)>=([\d.]+)", each).groups() for each in project["dependencies"]
-    )
-    installed = dict(re.findall(r"([\w-]+)==([\d.]+)", script))
-    assert installed.keys() == promised.keys()
-    for name, version in promised.items():
-        assert f"{installed[name]}.0".startswith(f"{version}."), name
-
-
 def named_in(nav):
     """The pages of a navigation, also those in sections."""
     for entry in nav:

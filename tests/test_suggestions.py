@@ -101,6 +101,7 @@ def test_a_slip_in_a_key_of_front_matter_is_an_information(site, key, suggestion
         ("sitemap_exclude: yes", "sitemap_exclude is true"),
         ("no_index: 'true'", "no_index is 'true'"),
         ("robots: noindex, nofollow", "robots is 'noindex, nofollow'"),
+        ("robots: NONE", "robots is 'NONE'"),
     ],
 )
 def test_a_key_that_leaves_a_page_out_elsewhere_is_an_information(site, said, shown):
@@ -116,13 +117,34 @@ def test_a_key_that_leaves_a_page_out_elsewhere_is_an_information(site, said, sh
 
 
 @pytest.mark.parametrize(
-    "said", ["noindex: false", "exclude: [a, b]", "robots: index", "noindex: true\nsitemap: false"]
+    "said",
+    [
+        "noindex: false",
+        "exclude: [a, b]",
+        "robots: index, max-image-preview:none",
+        "noindex: true\nsitemap: false",
+        "draft: false",
+        "draft: true\nsitemap: false",
+    ],
 )
 def test_a_key_that_leaves_nothing_out_or_a_page_that_is_not_listed_needs_no_word(site, said):
     """The key says the opposite, is another tool's, or has what it asks for."""
     site.docs({"index.md": "# Home\n", "a.md": f"---\n{said}\n---\n# A\n"})
     site.config("lastmod: {sources: [front_matter]}")
     assert site.build("--strict").notes == []
+
+
+def test_a_draft_that_mkdocs_publishes_is_an_information(site):
+    """Other generators would not publish the page at all."""
+    site.docs({"index.md": "---\ndraft: true\n---\n# Home\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    assert site.build("--strict").notes == [
+        (
+            "docs/index.md:2: draft is true, but MkDocs does not read that key. The page is "
+            "published and listed. To keep it unpublished, use draft_docs in mkdocs.yml. To leave "
+            "it out of the sitemap only, write `sitemap: false`."
+        )
+    ]
 
 
 def test_a_dotted_key_is_told_as_it_is_written(site):

@@ -180,6 +180,7 @@ def one_commit_for_most(
         return None
     subject = format_value(history.subject(repository, commit))
     file = settings.ignore_revs_file or USUAL_NAME
+    where = "" if settings.ignore_revs_file else " in the top folder of the repository"
     effect = f"{counted(count, 'page')} then get an older date"
     if new := added[repository, commit]:
         effect += f", and {new:,} that it added {'gets' if new == 1 else 'get'} none"
@@ -189,7 +190,7 @@ def one_commit_for_most(
         f"commit, {commit[:12]} {subject}",
         done="Search engines can stop trusting such dates.",
         fix=f"If readers do not see the changes of this commit, ignore it: {effect}. "
-        f"Add this line to {file}: {commit}. If its dates are right, add the line with `#` before "
-        "it: then this message ends.",
+        f"Add this line to {file}{where}: {commit}. If its dates are right, add the line with `#` "
+        "before it: then this message ends.",
         note=True,
     )

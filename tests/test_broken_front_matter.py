@@ -138,8 +138,9 @@ def test_a_site_url_that_is_given_but_empty_is_an_information(site):
     site.config("lastmod: {sources: []}", site_url="!ENV [NO_SUCH_VARIABLE]")
     built = site.build("--strict")
     expected = (
-        "mkdocs.yml:2: site_url is empty, so this build has no sitemap. If it should have one, set "
-        "it to the full address of the site, such as https://example.com/docs/."
+        "mkdocs.yml:2: site_url has no value, so this build has no sitemap. If it should have one, "
+        "set it, or its environment variable, to the full address of the site, such as "
+        "https://example.com/docs/."
     )
     assert built.lines == [f"INFO {expected}"]
     done = run_command("build", cwd=site.folder)

@@ -92,6 +92,12 @@ def missing_dates(
     if by_git or not {Source.GIT, Source.FILE}.intersection(settings.sources):
         return problems
     problem, cause = _nothing_dated(undated, listed, dates, serving=serving)
+    if settings.file != LastmodSettings.file and not dates.file_exists:
+        found = f"{problem.found}, and {settings.file} does not exist"
+        fix = (
+            f"Run `mkdocs-sitemap-plus dates` in the repository, copy the file here, or {_ACCEPT}."
+        )
+        problem = problem._replace(found=found, fix=fix)
     return [problem, *(each for each in problems if each != cause)]
 
 

@@ -216,7 +216,7 @@ def test_of_many_slips_five_are_shown_and_the_others_are_counted(site):
     site.config("lastmod: {sources: [front_matter]}")
     notes = site.build().notes
     assert len(notes) == 6
-    assert notes[-1] == "3 more problems of this kind (near-miss)."
+    assert notes[-1] == "3 more notes of this kind (near-miss)."
 
 
 THREE_MISTAKES = """\

@@ -75,6 +75,18 @@ out.md: not listed
     )
 
 
+def test_changes_without_a_commit_are_named_with_the_date_that_lacks_them(asked):
+    """The build after them shows the old date, too."""
+    line = "docs/new.md has changed since the last commit, and this does not count yet"
+    newer = asked / "docs/new.md"
+    assert "since the last commit" not in explain(asked, "new.md")[0]
+    newer.write_text(newer.read_text() + "More.\n")
+    out, _ = explain(asked, "new.md")
+    assert f"           {line}\n" in out
+    (page,) = json.loads(explain(asked, "new.md", "--format", "json")[0])["pages"]
+    assert page["uncommitted"] == line
+
+
 @pytest.mark.parametrize(
     "name",
     [

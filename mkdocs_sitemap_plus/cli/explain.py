@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
 from mkdocs_sitemap_plus.lastmod.git import History
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.json_report import Json, from_json, report_of
@@ -105,8 +106,9 @@ def _found_pages(answers: dict[str, Found]) -> list[Json]:
 
 
 def _add_details(page: Json, outcome: Outcome, history: History) -> None:
-    """Add to a page the subject of the commit that dates it, and its newer files.
+    """Add to a page the subject of the commit that dates it, and what is newer than its date.
 
+    The source may have changes without a commit.
     Newer files are the source and the project file, if they changed after the sitemap was written.
     They are added only if something about the page was decided during the build.
     """
@@ -114,6 +116,9 @@ def _add_details(page: Json, outcome: Outcome, history: History) -> None:
     reason = page.get("because", {}).get("lastmod", {})
     if "commit" in reason:
         repository = site.root / reason["repository"]
+        source = site.docs_dir / page.get("source", "")
+        if source.suffix and (changed := uncommitted([source], site.root, history)):
+            page["uncommitted"] = f"{changed.found}, and this does not count yet"
         if subject := history.subject(repository, reason["commit"]):
             reason["subject"] = subject
     if decided_by_build(page):
@@ -187,6 +192,8 @@ def _sections(page: Json) -> Iterator[Section]:
             written = detail.removeprefix("refresh: ")
             target = joined(page.get("loc", ""), written) or written
             detail = f"to {target}" + (f" ({detail})" if written != target else "")
+        if out["reason"] == "noindex":  # no key of front matter
+            detail = f"{detail} (a meta tag of the built page)"
         # A detail that is the key of an option stands at the end of the place already.
         values = [place] if place.endswith(detail) else [detail, place]
         yield out["reason"], values, []
@@ -211,7 +218,10 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
         if name in entry:
             value = entry[name]
             values = [*map(_value, value if isinstance(value, list) else [value])]
-            yield name, values, [*_reasons(because.get(name), value), *why]
+            reasons = [*_reasons(because.get(name), value), *why]
+            if name == "lastmod" and "uncommitted" in page:
+                reasons.append(page["uncommitted"])
+            yield name, values, reasons
             if name == "lastmod" and (on_page := page.get("page_date")):
                 yield "on the page", [on_page["carries"]], on_page["why"]
         elif why:

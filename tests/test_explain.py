@@ -730,3 +730,20 @@ def test_what_only_reads_runs_no_code_of_the_project(site):
         "would write, without what the function of `transform` changes.\n"
     )
     assert not (site.folder / "own.py.called").exists()
+
+
+def test_a_site_that_is_built_without_the_plugin_is_told_so(site):
+    """Nothing of what the owner sees was decided by this plugin."""
+    site.docs({"index.md": "# Home\n"})
+    config = site.folder / "mkdocs.yml"
+    site.config("lastmod: {sources: []}")
+    site.build()
+    note = (
+        "Note: mkdocs.yml: it does not use sitemap-plus, so another program wrote this sitemap. "
+        "Add `- sitemap-plus` under plugins, and build the site again.\n"
+    )
+    assert note not in run_command("explain", "index.md", cwd=site.folder).stderr
+    config.write_text("site_name: Sample\nsite_url: https://example.com/\n")
+    assert note not in run_command("explain", "index.md", cwd=site.folder).stderr
+    site.build()
+    assert note in run_command("explain", "index.md", cwd=site.folder).stderr

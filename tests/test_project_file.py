@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from mkdocs.utils.yaml import yaml_load
-from sites import run
+from sites import run, run_command
 
 from mkdocs_sitemap_plus.built_site import read_project
 from mkdocs_sitemap_plus.built_site.project_file import NAMES, find_project_file, read_project_file
@@ -249,3 +249,10 @@ def test_the_command_never_imports_mkdocs(site):
     )
     assert Path(sys.executable).exists()
     run(sys.executable, "-c", code, cwd=site.folder)
+
+
+def test_a_project_file_that_is_not_there_is_named_as_it_was_typed(tmp_path):
+    """Its name alone does not say which folder was wrong."""
+    done = run_command("explain", "-f", "../nope/mkdocs.yml", "index.md", cwd=tmp_path)
+    expected = "Error: ../nope/mkdocs.yml: it can't be read (No such file or directory).\n"
+    assert (done.returncode, done.stderr) == (2, expected)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site import read_plugin_options
+from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
 from mkdocs_sitemap_plus.built_site.page_date import page_date
 from mkdocs_sitemap_plus.built_site.published import published_outcome
@@ -22,6 +22,7 @@ from mkdocs_sitemap_plus.pages.stated_dates import read_date
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import FIELDS
+from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import joined
 from mkdocs_sitemap_plus.tools.html_report import to_html
 from mkdocs_sitemap_plus.tools.html_report.rows import decided_by_build, origin_text, why_undated
@@ -32,6 +33,8 @@ _TO_SEE_WHY = (
     "add `report: report.json` to the plugin's options, build again, and run",
     "`mkdocs-sitemap-plus explain --report report.json PAGE`",
 )
+
+_START = 4096  # bytes that show who wrote a sitemap
 
 Section = tuple[str, list[str], list[str]]
 """A label, such as the name of a field; lines with its values; lines with the reasons for them."""
@@ -82,6 +85,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
                 for each in outcome.problems
                 if each.place and each.place.origin is Origin.SITEMAP
             )
+            console.print_problems(_without_plugin(project, outcome))
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             page_dates = bool(read_plugin_options(project).settings.page_dates)
             for page in _found_pages(answers):
@@ -97,6 +101,24 @@ def explain(  # noqa: PLR0913 - one parameter an option
         for name, answer in unknown.items():
             _print_unknown(name, answer)
     context.exit(1 if unknown else 0)
+
+
+def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
+    """Yield a note if MkDocs builds the site without this plugin, so that others decide."""
+    site = outcome.site
+    sitemap = site.site_dir / "sitemap.xml"
+    if site.project_file.endswith(".toml") or not project.has_sources or not is_file(sitemap):
+        return
+    with sitemap.open("rb") as file:
+        is_own = begins_like_own_file(file.read(_START))
+    if "sitemap-plus" not in project.plugins and not is_own:
+        yield Problem(
+            code="project-file",
+            place=Place(origin=Origin.OPTION, file=site.project_file),
+            found="it does not use sitemap-plus, so another program wrote this sitemap",
+            fix="Add `- sitemap-plus` under plugins, and build the site again.",
+            note=True,
+        )
 
 
 def _found_pages(answers: dict[str, Found]) -> list[Json]:

@@ -141,6 +141,7 @@ def mixed(tmp_path_factory):
             "it has no source file and no rel=canonical; to list it, use",
         ),
         ("demo.html", "static file", "copied as it is; to list it, use `extra_files`"),
+        ("sitemap.xml", "static file", "a sitemap, which lists pages"),
         ("m.pdf", "static file", "not a page; to list it, use `extra_files`"),
     ],
 )
@@ -453,12 +454,12 @@ a.md: listed
               sitemap.xml: decided during the build
   changefreq  none
               sitemap.xml: decided during the build
-  decided by  older files: docs/a.md, mkdocs.yml changed later; build the site again
+  decided by  a build that is older than docs/a.md, mkdocs.yml; build the site again
 
 c.md: not listed
   loc                 https://example.com/c/
   not in the sitemap  sitemap.xml: decided during the build
-  decided by          older files: docs/c.md, mkdocs.yml changed later; build the site again
+  decided by          a build that is older than docs/c.md, mkdocs.yml; build the site again
 """
     )
 

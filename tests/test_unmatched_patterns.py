@@ -178,3 +178,12 @@ def test_a_name_with_a_blank_is_not_taken_for_several_patterns(site, line):
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
     site.config(f"lastmod: {{sources: []}}\nexclude: {line}")
     assert "one pattern a line" not in site.build().output
+
+
+@pytest.mark.parametrize("folder", ["docs", "site"])
+def test_a_file_is_found_without_the_folder_that_it_comes_from(site, folder):
+    """Its path is that in the built site."""
+    site.docs({"index.md": "# Home\n", "f/a.pdf": "PDF"})
+    site.config(f"lastmod: {{sources: []}}\nextra_files: {folder}/f/a.pdf")
+    (note,) = site.build("--strict").notes
+    assert note.endswith("which matches no file of the built site. Did you mean '/f/a.pdf'?")

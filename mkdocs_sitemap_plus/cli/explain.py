@@ -224,7 +224,7 @@ def _sections(page: Json) -> Iterator[Section]:
     if decided_by_build(page):
         newer = ", ".join(page.get("newer", ()))
         if newer:
-            yield "decided by", [f"older files: {newer} changed later; build the site again"], []
+            yield "decided by", [f"a build that is older than {newer}; build the site again"], []
         else:
             yield "decided by", [*_TO_SEE_WHY], []
 

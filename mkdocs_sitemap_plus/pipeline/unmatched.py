@@ -22,11 +22,16 @@ _ENDINGS = (".md", ".markdown", ".mdown", ".html", ".htm")
 
 
 def unmatched(
-    patterns: Patterns, place: Place, folder: str, paths: Sequence[str], what: str = "page"
+    patterns: Patterns,
+    place: Place,
+    folders: Iterable[str],
+    paths: Sequence[str],
+    what: str = "page",
 ) -> Iterator[Problem]:
-    """Yield a note for each pattern that matches none of the `paths` in `folder`."""
+    """Yield a note for each pattern that matches none of the `paths` in the `folders`."""
     for line in patterns.unmatched(paths):
-        right = _without_folder(line, folder, paths)
+        meant = (_without_folder(line, folder, paths) for folder in folders)
+        right = next(filter(None, meant), None)
         found, suggestion = _found(line, what), right and format_value(right)
         yield Problem(code="pattern", place=place, found=found, suggestion=suggestion, note=True)
 

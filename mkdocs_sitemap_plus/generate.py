@@ -195,8 +195,8 @@ def site_url_problem(site: Site) -> Problem | None:
     place = site.option("site_url")
     address = "the full address of the site, such as https://example.com/docs/"
     if site.has_url_key and not site.url:  # as with `!ENV`, in a build that should have none
-        found = "is empty, so this build has no sitemap"
-        fix = f"If it should have one, set it to {address}."
+        found = "has no value, so this build has no sitemap"
+        fix = f"If it should have one, set it, or its environment variable, to {address}."
         return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
     if fault := site_url_fault(site.url):
         found = f"{fault}, so no sitemap is written"

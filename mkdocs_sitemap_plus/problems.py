@@ -170,5 +170,5 @@ def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:
             yield problem.note, str(problem)
     for (note, code), count in counts.items():
         if count > MAX_OF_A_KIND:
-            more = counted(count - MAX_OF_A_KIND, "more problem")
+            more = counted(count - MAX_OF_A_KIND, "more note" if note else "more problem")
             yield note, f"{more} of this kind ({code})."

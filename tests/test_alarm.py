@@ -92,7 +92,8 @@ def test_the_text_of_the_alarm(tmp_path, subject, shown):
         f"44 of 50 dated pages were last changed by one commit, {head[:12]} {shown}. "
         "Search engines can stop trusting such dates. If readers do not see the changes of this "
         "commit, ignore it: 44 pages then get an older date, and 1 that it added gets none. "
-        f"Add this line to .git-blame-ignore-revs: {head}. {KEEP}"
+        f"Add this line to .git-blame-ignore-revs in the top folder of the repository: "
+        f"{head}. {KEEP}"
     )
 
 
@@ -128,7 +129,8 @@ def test_a_sweep_of_front_matter(swept, plain_git):
         f"20 of 20 dated pages were last changed by one commit, {head[:12]} 'Tag all pages'. "
         "Search engines can stop trusting such dates. If readers do not see the changes of this "
         "commit, ignore it: 20 pages then get an older date. "
-        f"Add this line to .git-blame-ignore-revs: {head}. {KEEP}"
+        f"Add this line to .git-blame-ignore-revs in the top folder of the repository: "
+        f"{head}. {KEEP}"
     )
     assert {entry["lastmod"][:10] for entry in built.entries()} == {"2024-06-01"}
     days = {f"2024-05-{day:02}" for day in range(1, 21)}

@@ -20,6 +20,27 @@ WARNED = {
             "context)."
         ),
     ),
+    "no-space-after-a-colon": (
+        "sitemap:false",
+        (
+            "docs/a.md:2: the front matter can't be read (sitemap:false needs a space after the "
+            "colon)."
+        ),
+    ),
+    "no-space-below-another-key": (
+        "title: T\nsitemap:false\nx: 1",
+        (
+            "docs/a.md:3: the front matter can't be read (sitemap:false needs a space after the "
+            "colon)."
+        ),
+    ),
+    "a-tab": (
+        "title: T\n\tsitemap: false",
+        (
+            "docs/a.md:3: the front matter can't be read (found a tab character that violates "
+            "indentation)."
+        ),
+    ),
     "an-open-bracket": (
         "changefreq: [daily",
         "docs/a.md:3: the front matter can't be read (did not find expected ',' or ']').",
@@ -48,6 +69,15 @@ def test_a_key_of_ours_that_is_lost_is_a_warning_with_line_key_and_value(site, t
         ("---\nsitemap: false\n---", "a line --- must end it"),
         ("\n---\nsitemap: false\n---\n# A\n", "it must begin in the first line"),
         (" \n\n---\nlastmod: 2024-01-01\n---\n# A\n", "it must begin in the first line"),
+        ("<!-- Ours -->\n---\nsitemap: false\n---\n# A\n", "it must begin in the first line"),
+        ("<!--\n-->\n<!-- -->\n\n---\ntitle: A\n---\n# A\n", None),
+        ("<!-- not closed\n---\nsitemap: false\n---\n# A\n", None),
+        (
+            "+++\nsitemap = false\n+++\n# A\n",
+            "MkDocs reads YAML between lines ---, not TOML between lines +++",
+        ),
+        ("+++\ntitle = 'A'\n+++\n# A\n", None),
+        ("---\nsitemap = false\n---\n# A\n", "its lines are not KEY: VALUE"),
         ("---\n\nsitemap: false\n", None),
         ("---\nIt has a priority: 0.5\n", None),
         ("---\ntitle: T\n\nText\n\nsitemap: false\n", None),
@@ -75,6 +105,10 @@ def test_front_matter_that_mkdocs_does_not_see_is_a_warning(site, text, reason):
         "reviewed: 2026-02-30",
         "# sitemap: false\na: [",
         "x: 'sitemap: false",
+        "Only a text",
+        "https://example.com/",
+        "titel:x",
+        "- sitemap: false",
     ],
 )
 def test_without_a_key_of_ours_a_strict_build_passes_in_silence(site, text):
@@ -104,8 +138,9 @@ def test_a_site_url_that_is_given_but_empty_is_an_information(site):
     site.config("lastmod: {sources: []}", site_url="!ENV [NO_SUCH_VARIABLE]")
     built = site.build("--strict")
     expected = (
-        "mkdocs.yml:2: site_url is empty, so this build has no sitemap. If it should have one, set "
-        "it to the full address of the site, such as https://example.com/docs/."
+        "mkdocs.yml:2: site_url has no value, so this build has no sitemap. If it should have one, "
+        "set it, or its environment variable, to the full address of the site, such as "
+        "https://example.com/docs/."
     )
     assert built.lines == [f"INFO {expected}"]
     done = run_command("build", cwd=site.folder)

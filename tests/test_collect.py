@@ -155,7 +155,7 @@ def test_a_missing_file_is_an_error(tmp_path):
     folder = tmp_path.as_posix()
     assert (
         error_of(folder) == f"{folder}: has no sitemap.xml or sitemap-index.xml in it. "
-        "Give the path of the sitemap itself."
+        "Build the site again, or give the path of the sitemap itself."
     )
     assert error_of("a\0b") == r"a\x00b: can't be read (No file can have this name)."
 

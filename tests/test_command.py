@@ -160,7 +160,10 @@ def test_a_timeout_is_at_most_a_day(sitemap):
 
 def test_errors_are_one_line_on_stderr(tmp_path):
     """With exit code 2, and nothing on stdout."""
-    found = "has no sitemap.xml or sitemap-index.xml in it. Give the path of the sitemap itself."
+    found = (
+        "has no sitemap.xml or sitemap-index.xml in it. Build the site again, or give the path of "
+        "the sitemap itself."
+    )
     reported = f"Error: {tmp_path.as_posix()}: {found}\n"
     assert run("diff", tmp_path, tmp_path) == (2, "", reported)
 

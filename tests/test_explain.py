@@ -75,6 +75,18 @@ out.md: not listed
     )
 
 
+def test_changes_without_a_commit_are_named_with_the_date_that_lacks_them(asked):
+    """The build after them shows the old date, too."""
+    line = "docs/new.md has changed since the last commit, and this does not count yet"
+    newer = asked / "docs/new.md"
+    assert "since the last commit" not in explain(asked, "new.md")[0]
+    newer.write_text(newer.read_text() + "More.\n")
+    out, _ = explain(asked, "new.md")
+    assert f"           {line}\n" in out
+    (page,) = json.loads(explain(asked, "new.md", "--format", "json")[0])["pages"]
+    assert page["uncommitted"] == line
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -129,6 +141,7 @@ def mixed(tmp_path_factory):
             "it has no source file and no rel=canonical; to list it, use",
         ),
         ("demo.html", "static file", "copied as it is; to list it, use `extra_files`"),
+        ("sitemap.xml", "static file", "a sitemap, which lists pages"),
         ("m.pdf", "static file", "not a page; to list it, use `extra_files`"),
     ],
 )
@@ -441,12 +454,12 @@ a.md: listed
               sitemap.xml: decided during the build
   changefreq  none
               sitemap.xml: decided during the build
-  decided by  older files: docs/a.md, mkdocs.yml changed later; build the site again
+  decided by  a build that is older than docs/a.md, mkdocs.yml; build the site again
 
 c.md: not listed
   loc                 https://example.com/c/
   not in the sitemap  sitemap.xml: decided during the build
-  decided by          older files: docs/c.md, mkdocs.yml changed later; build the site again
+  decided by          a build that is older than docs/c.md, mkdocs.yml; build the site again
 """
     )
 
@@ -718,3 +731,20 @@ def test_what_only_reads_runs_no_code_of_the_project(site):
         "would write, without what the function of `transform` changes.\n"
     )
     assert not (site.folder / "own.py.called").exists()
+
+
+def test_a_site_that_is_built_without_the_plugin_is_told_so(site):
+    """Nothing of what the owner sees was decided by this plugin."""
+    site.docs({"index.md": "# Home\n"})
+    config = site.folder / "mkdocs.yml"
+    site.config("lastmod: {sources: []}")
+    site.build()
+    note = (
+        "Note: mkdocs.yml: it does not use sitemap-plus, so another program wrote this sitemap. "
+        "Add `- sitemap-plus` under plugins, and build the site again.\n"
+    )
+    assert note not in run_command("explain", "index.md", cwd=site.folder).stderr
+    config.write_text("site_name: Sample\nsite_url: https://example.com/\n")
+    assert note not in run_command("explain", "index.md", cwd=site.folder).stderr
+    site.build()
+    assert note in run_command("explain", "index.md", cwd=site.folder).stderr

@@ -320,13 +320,14 @@ CASES = {
         expressions=(
             "pages/front_matter.py read_front_matter_text",
             "pages/front_matter.py front_matter_lines", "pages/front_matter.py _multimarkdown",
+            "pages/front_matter.py _not_seen",
         ),
         run=read_front_matter_text,
         attacks=(
             ("---", " ", "x"), ("---\n", "---x\n", ""), ("---\n", "---  ", ""), ("---\n", "-", ""),
             ("---\n", "\n", ""), ("---\n---", " ", "x"), ("a: b\n", "a: b\n", ""),
             ("a: b\n", "    c\n", ""), ("a: b\n    ", " ", "x"), ("a:", " ", ""), ("", "a", "\n"),
-            ("", "a-", ":"),
+            ("", "a-", ":"), ("", "<!--", ""), ("", "<!---->", ""), ("", "<!-- -->\n", "<!--"),
         ),
     ),
     "objects for mkdocstrings": Case(

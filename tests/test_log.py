@@ -71,7 +71,7 @@ def test_notes_and_warnings_of_a_kind_are_counted_apart():
     assert list(shown_problems([*notes, *warnings, *notes])) == [
         *((True, f"note {number}.") for number in range(MAX_OF_A_KIND)),
         *((False, f"warning {number}.") for number in range(MAX_OF_A_KIND)),
-        (True, "2 more problems of this kind (x)."),
+        (True, "2 more notes of this kind (x)."),
     ]
 
 

@@ -736,3 +736,16 @@ def test_a_strict_build_of_a_shallow_clone_fails(site, command):
 def test_the_default_asks_git_before_the_dates_file():
     """And is silent about a dates file that is not there."""
     assert LastmodSettings().sources == ("front_matter", "git", "file")
+
+
+def test_a_named_dates_file_that_is_not_there_is_what_the_message_is_about(site):
+    """Its owner knows what a dates file is, and has to copy it."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("lastmod: {file: dates.json}")
+    assert site.build().warnings == [
+        (
+            "0 of 1 page has a date: the files are not in a git repository, and dates.json does "
+            "not exist. Run `mkdocs-sitemap-plus dates` in the repository, copy the file here, or "
+            "accept missing dates with `lastmod: {sources: [front_matter]}`."
+        )
+    ]

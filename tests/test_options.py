@@ -277,7 +277,7 @@ UNKNOWN = {
     ),
     "lastmod: {ignore_commits: a.txt}": (
         "lastmod.ignore_commits is not a known key. It is ignored. "
-        "Did you mean 'lastmod.git.ignore_revs_file'?"
+        "Did you mean `lastmod: {git: {ignore_revs_file: a.txt}}`?"
     ),
     "frequency: daily": "frequency is not a known key. It is ignored. Did you mean 'changefreq'?",
     "noindex: [a.md]": "noindex is not a known key. It is ignored. Did you mean 'exclude'?",

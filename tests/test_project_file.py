@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from mkdocs.utils.yaml import yaml_load
-from sites import run
+from sites import run, run_command
 
 from mkdocs_sitemap_plus.built_site import read_project
 from mkdocs_sitemap_plus.pages.project_file import (
@@ -233,7 +233,7 @@ def test_a_folder_without_a_project_file(tmp_path):
         find_project_file(tmp_path)
     assert str(error.value) == (
         "there is no zensical.toml, properdocs.yml, properdocs.yaml, mkdocs.yml or mkdocs.yaml in "
-        "this folder. Go to the folder of the site, or name the file with -f."
+        "this folder. Go to the folder of the project file, or name it with -f."
     )
 
 
@@ -275,3 +275,10 @@ def test_the_command_never_imports_mkdocs(site):
     )
     assert Path(sys.executable).exists()
     run(sys.executable, "-c", code, cwd=site.folder)
+
+
+def test_a_project_file_that_is_not_there_is_named_as_it_was_typed(tmp_path):
+    """Its name alone does not say which folder was wrong."""
+    done = run_command("explain", "-f", "../nope/mkdocs.yml", "index.md", cwd=tmp_path)
+    expected = "Error: ../nope/mkdocs.yml: it can't be read (No such file or directory).\n"
+    assert (done.returncode, done.stderr) == (2, expected)

@@ -190,8 +190,9 @@ def test_an_empty_site_url_may_stand_in_the_file_that_is_inherited(site, key):
     )
     assert site.build("--strict").lines == [
         (
-            "INFO base.yml:2: site_url is empty, so this build has no sitemap. If it should have "
-            "one, set it to the full address of the site, such as https://example.com/docs/."
+            "INFO base.yml:2: site_url has no value, so this build has no sitemap. If it should "
+            "have one, set it, or its environment variable, to the full address of the site, such "
+            "as https://example.com/docs/."
         )
     ]
 

@@ -1,10 +1,11 @@
 """Options in the wrong place: the message names the place where they belong."""
 
 import pytest
+import yaml
 from quantity import at_length
 from sites import run_command
 
-from mkdocs_sitemap_plus.options.table import nearest_option
+from mkdocs_sitemap_plus.options.table import nearest_option, read_options
 
 
 @pytest.mark.parametrize(
@@ -43,10 +44,60 @@ def test_misplaced_options_are_reported_in_the_order_of_the_file_with_their_plac
     (found,) = lines
     unknown = "is not a known key. It is ignored."
     assert [line.partition("': ")[2].partition("': ")[2] for line in found] == [
-        f"mkdocs.yml:5: timezone {unknown} Did you mean 'lastmod.timezone'?",
-        f"mkdocs.yml:6: shallow {unknown} Did you mean 'lastmod.git.shallow'?",
-        f"mkdocs.yml:7: date_format {unknown} Did you mean 'lastmod.format'?",
+        f"mkdocs.yml:5: timezone {unknown} Did you mean `lastmod: {{timezone: UTC}}`?",
+        f"mkdocs.yml:6: shallow {unknown} Did you mean `lastmod: {{git: {{shallow: error}}}}`?",
+        f"mkdocs.yml:7: date_format {unknown} Did you mean `lastmod: {{format: date}}`?",
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "right"),
+    {
+        "timezone: Europe/Paris": "lastmod: {timezone: Europe/Paris}",
+        "lastmod.timezone: Europe/Paris": "lastmod: {timezone: Europe/Paris}",
+        "lastmod: Europe/Paris": "lastmod: {timezone: Europe/Paris}",
+        "lastmod: author": "lastmod: {git: {date: author}}",
+        "lastmod: git": "lastmod: {sources: [git]}",
+        "lastmod: {date: commit}": "lastmod: {git: {date: commit}}",
+        "lastmod: {git: commit}": "lastmod: {git: {date: commit}}",
+        "lastmod: {git.date: commit}": "lastmod: {git: {date: commit}}",
+        "git: {date: commit}": "lastmod: {git: {...}}",
+        "git.date: commit": "lastmod: {git: {date: commit}}",
+        "ignore_revs_file: 'a: {b'": "lastmod: {git: {ignore_revs_file: ...}}",
+    }.items(),
+)
+def test_a_value_in_the_wrong_place_is_shown_as_it_is_written_in_the_right_one(said, right):
+    """The suggestion can be copied, and is accepted."""
+    wrong = read_options(yaml.safe_load(said))
+    (problem,) = (*wrong.errors, *wrong.unknown)
+    assert problem.suggestion == f"`{right}`"
+    assert str(problem).endswith(f" Did you mean `{right}`?")
+    if "..." not in right:
+        mended = read_options(yaml.safe_load(right))
+        assert (mended.errors, mended.unknown) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("options", "front_matter", "fix"),
+    [
+        ("include: index.md", "", "All pages are listed but those that `exclude` leaves out."),
+        ("robots: true", "", "Did you mean 'robots_txt'?"),
+        (
+            "rules: [{match: index.md, include: false, priority: 0.5}]",
+            "",
+            "To leave pages out, write `exclude: true`.",
+        ),
+        ("", "sitemap: {include: false}", "To leave the page out, write `sitemap: false`."),
+        ("", "sitemap: {listed: false}", "To leave the page out, write `sitemap: false`."),
+        ("", "sitemap: {noindex: true}", "Did you mean 'exclude'?"),
+    ],
+)
+def test_no_suggestion_is_the_opposite_of_what_is_written(site, options, front_matter, fix):
+    """`include: false`, with `exclude` in the place of `include`, would list the page."""
+    site.docs({"index.md": f"---\n{front_matter}\n---\n# Home\n"})
+    site.config(f"lastmod: {{sources: []}}\n{options}")
+    (line,) = [line for line in site.build().output.splitlines() if "a known key" in line]
+    assert line.endswith(f"is not a known key. It is ignored. {fix}")
 
 
 def test_who_wants_no_dates_learns_how(site):
@@ -101,6 +152,7 @@ def test_a_slip_in_a_key_of_front_matter_is_an_information(site, key, suggestion
         ("sitemap_exclude: yes", "sitemap_exclude is true"),
         ("no_index: 'true'", "no_index is 'true'"),
         ("robots: noindex, nofollow", "robots is 'noindex, nofollow'"),
+        ("robots: NONE", "robots is 'NONE'"),
     ],
 )
 def test_a_key_that_leaves_a_page_out_elsewhere_is_an_information(site, said, shown):
@@ -116,13 +168,34 @@ def test_a_key_that_leaves_a_page_out_elsewhere_is_an_information(site, said, sh
 
 
 @pytest.mark.parametrize(
-    "said", ["noindex: false", "exclude: [a, b]", "robots: index", "noindex: true\nsitemap: false"]
+    "said",
+    [
+        "noindex: false",
+        "exclude: [a, b]",
+        "robots: index, max-image-preview:none",
+        "noindex: true\nsitemap: false",
+        "draft: false",
+        "draft: true\nsitemap: false",
+    ],
 )
 def test_a_key_that_leaves_nothing_out_or_a_page_that_is_not_listed_needs_no_word(site, said):
     """The key means the opposite, is another tool's, or has what it asks for."""
     site.docs({"index.md": "# Home\n", "a.md": f"---\n{said}\n---\n# A\n"})
     site.config("lastmod: {sources: [front_matter]}")
     assert site.build("--strict").notes == []
+
+
+def test_a_draft_that_mkdocs_publishes_is_an_information(site):
+    """Other generators would not publish the page at all."""
+    site.docs({"index.md": "---\ndraft: true\n---\n# Home\n"})
+    site.config("lastmod: {sources: [front_matter]}")
+    assert site.build("--strict").notes == [
+        (
+            "docs/index.md:2: draft is true, but MkDocs does not read that key. The page is "
+            "published and listed. To keep it unpublished, use draft_docs in mkdocs.yml. To leave "
+            "it out of the sitemap only, write `sitemap: false`."
+        )
+    ]
 
 
 def test_a_dotted_key_is_reported_as_it_is_written(site):
@@ -143,7 +216,7 @@ def test_of_many_slips_five_are_shown_and_the_others_are_counted(site):
     site.config("lastmod: {sources: [front_matter]}")
     notes = site.build().notes
     assert len(notes) == 6
-    assert notes[-1] == "3 more problems of this kind (near-miss)."
+    assert notes[-1] == "3 more notes of this kind (near-miss)."
 
 
 THREE_MISTAKES = """\

@@ -28,7 +28,7 @@ EXPECTED = [
     "mkdocs.yml:12: rules[0].match has '/other/b.md', which matches no page.",
     "mkdocs.yml:13: rules[1].match has '/c.md', which matches no page.",
     "docs/a.md:2: sitemap.depends has the pattern '../src/nope.py', which matches no file.",
-    "1 more problem of this kind (pattern).",
+    "1 more note of this kind (pattern).",
 ]
 
 
@@ -152,3 +152,38 @@ def test_in_a_rule_that_excludes_nothing_it_is_an_information_with_a_suggestion(
     assert site.build("--strict").notes == [
         "mkdocs.yml:5: rules[0].match has '/a/', which matches no page. Did you mean '/a.md'?"
     ]
+
+
+@pytest.mark.parametrize("line", ["a.md, b.md", "a.md b.md", "a.md,/b.md"])
+def test_several_patterns_in_one_line_are_told_to_be_several(site, line):
+    """For `exclude` it is a warning: the pages that should be left out are listed."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
+    site.config(f"lastmod: {{sources: []}}\nexclude: {line}")
+    built = site.build()
+    assert built.warnings == [
+        (
+            f"mkdocs.yml:6: exclude has '{line}', which matches no page. Write one pattern a line, "
+            "or a list of patterns."
+        )
+    ]
+    assert built.locs() == ["", "a/", "b/"]
+    site.config(f"lastmod: {{sources: []}}\nrules: [{{match: '{line}', priority: 0.1}}]")
+    (note,) = site.build("--strict").notes
+    assert note.endswith("matches no page. Write one pattern a line, or a list of patterns.")
+
+
+@pytest.mark.parametrize("line", ["a.md, c.md", "no such.md"])
+def test_a_name_with_a_blank_is_not_taken_for_several_patterns(site, line):
+    """Only if each part matches a page."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
+    site.config(f"lastmod: {{sources: []}}\nexclude: {line}")
+    assert "one pattern a line" not in site.build().output
+
+
+@pytest.mark.parametrize("folder", ["docs", "site"])
+def test_a_file_is_found_without_the_folder_that_it_comes_from(site, folder):
+    """Its path is that in the built site."""
+    site.docs({"index.md": "# Home\n", "f/a.pdf": "PDF"})
+    site.config(f"lastmod: {{sources: []}}\nextra_files: {folder}/f/a.pdf")
+    (note,) = site.build("--strict").notes
+    assert note.endswith("which matches no file of the built site. Did you mean '/f/a.pdf'?")

@@ -74,6 +74,10 @@ def read_project(config_file: Path | None) -> Project:
     note = None
     if config_file is None:
         config_file, note = find_project_file(Path.cwd())
+    elif not config_file.exists():  # as it was typed, since another folder may be meant
+        place = Place(origin=Origin.OPTION, file=config_file.as_posix())
+        found = "it can't be read (No such file or directory)"
+        raise SitemapError(Problem(code="project-file", place=place, found=found))
     file = absolute_path(config_file)
     return _project(_Config(read_project_file(file), file), note)
 

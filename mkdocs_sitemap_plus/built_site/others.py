@@ -95,4 +95,6 @@ def static_file(path: Path, site: Site) -> Decision:
     dest_uri = path.relative_to(site.site_dir).as_posix()
     loc = joined(site.url, quote_path(dest_uri)) if site.url else None
     page = page_without_source(dest_uri, loc)
-    return _left_out(page, OutReason.STATIC, f"not a page; {_TO_LIST}")
+    is_sitemap = path.name.startswith("sitemap") and path.name.endswith((".xml", ".xml.gz"))
+    what = "a sitemap, which lists pages" if is_sitemap else f"not a page; {_TO_LIST}"
+    return _left_out(page, OutReason.STATIC, what)

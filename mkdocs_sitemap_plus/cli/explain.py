@@ -1,12 +1,12 @@
 """The subcommands ``explain``, on single pages, and ``report``, on all pages in one HTML file."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site import read_plugin_options
+from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
 from mkdocs_sitemap_plus.built_site.page_date import page_date
 from mkdocs_sitemap_plus.built_site.published import published_outcome
@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.gitdates import GitDates
+from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pipeline import Outcome
@@ -22,8 +23,11 @@ from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.rows import decided_by_build
 from mkdocs_sitemap_plus.report.json_report import Json, from_json, report_of
+from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
 from mkdocs_sitemap_plus.web.stated_dates import read_date
 from mkdocs_sitemap_plus.wording import counted, listing
+
+_START = 4096  # bytes that show who wrote a sitemap
 
 
 @click.command(short_help="Explain why a page is listed or not.")
@@ -71,6 +75,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
                 for each in outcome.problems
                 if each.place and each.place.origin is Origin.SITEMAP
             )
+            console.print_problems(_without_plugin(project, outcome))
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             page_dates = bool(read_plugin_options(project).settings.page_dates)
             for page in _found_pages(answers):
@@ -88,6 +93,24 @@ def explain(  # noqa: PLR0913 - one parameter an option
     context.exit(1 if unknown else 0)
 
 
+def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
+    """Yield a note if MkDocs builds the site without this plugin, so that others decide."""
+    site = outcome.site
+    sitemap = site.site_dir / "sitemap.xml"
+    if site.project_file.endswith(".toml") or not project.has_sources or not is_file(sitemap):
+        return
+    with sitemap.open("rb") as file:
+        is_own = begins_like_own_file(file.read(_START))
+    if "sitemap-plus" not in project.plugins and not is_own:
+        yield Problem(
+            code="project-file",
+            place=Place(origin=Origin.OPTION, file=site.project_file),
+            found="it does not use sitemap-plus, so another program wrote this sitemap",
+            fix="Add `- sitemap-plus` under plugins, and build the site again.",
+            note=True,
+        )
+
+
 def _found_pages(answers: dict[str, Found]) -> list[Json]:
     """Return the pages of all answers, each once."""
     pages = (page for answer in answers.values() for page in answer.pages)
@@ -95,8 +118,9 @@ def _found_pages(answers: dict[str, Found]) -> list[Json]:
 
 
 def _add_details(page: Json, outcome: Outcome, history: GitDates) -> None:
-    """Add to a page the subject of the commit that dates it, and its newer files.
+    """Add to a page the subject of the commit that dates it, and what is newer than its date.
 
+    The source may have changes without a commit.
     Newer files are the source and the project file, if they changed after the sitemap was written.
     They are added only if something about the page was decided during the build.
     """
@@ -104,6 +128,9 @@ def _add_details(page: Json, outcome: Outcome, history: GitDates) -> None:
     reason = page.get("because", {}).get("lastmod", {})
     if "commit" in reason:
         repository = site.root / reason["repository"]
+        source = site.docs_dir / page.get("source", "")
+        if source.suffix and (changed := uncommitted([source], site.root, history)):
+            page["uncommitted"] = f"{changed.found}, and this does not count yet"
         if subject := history.subject(repository, reason["commit"]):
             reason["subject"] = subject
     if decided_by_build(page):

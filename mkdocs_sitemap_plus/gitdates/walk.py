@@ -44,7 +44,7 @@ class Cursor(NamedTuple):
         """Return the cursor at the second parent of a pull, which has the same file."""
         path = shlex.quote(path_text(self.path))
         before = f"git log -1 --first-parent {pull.decode()[:10]}^2 -- {path}"
-        why = f"a git pull; what it brought is dated by `{before}`"
+        why = f"it only merged the change (git pull), which `{before}` dates"
         return self._replace(skipped=(*self.skipped, (pull, why)))
 
 

@@ -92,6 +92,12 @@ def missing_dates(
     if by_git or not {Source.GIT, Source.FILE}.intersection(settings.sources):
         return problems
     problem, cause = _nothing_dated(undated, listed, dates, serving=serving)
+    if settings.file != LastmodSettings.file and not dates.file_exists:
+        found = f"{problem.found}, and {settings.file} does not exist"
+        fix = (
+            f"Run `mkdocs-sitemap-plus dates` in the repository, copy the file here, or {_ACCEPT}."
+        )
+        problem = problem._replace(found=found, fix=fix)
     return [problem, *(each for each in problems if each != cause)]
 
 
@@ -180,6 +186,7 @@ def one_commit_for_most(
         return None
     subject = format_value(history.subject(repository, commit))
     file = settings.ignore_revs_file or USUAL_NAME
+    where = "" if settings.ignore_revs_file else " in the top folder of the repository"
     effect = f"{counted(count, 'page')} then get an older date"
     if new := added[repository, commit]:
         effect += f", and {new:,} that it added {'gets' if new == 1 else 'get'} none"
@@ -189,7 +196,7 @@ def one_commit_for_most(
         f"commit, {commit[:12]} {subject}",
         done="Search engines can stop trusting such dates.",
         fix=f"If readers do not see the changes of this commit, ignore it: {effect}. "
-        f"Add this line to {file}: {commit}. If its dates are right, add the line with `#` before "
-        "it: then this message ends.",
+        f"Add this line to {file}{where}: {commit}. If its dates are right, add the line with `#` "
+        "before it: then this message ends.",
         note=True,
     )

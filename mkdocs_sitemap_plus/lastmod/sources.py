@@ -212,8 +212,12 @@ def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoD
     newest = max(changes, key=lambda change: (change.when, change is own, change.path))
     skipped = [Skipped(what=name, why="included, but not found") for name in parts.missing]
     skipped += [Skipped(what=name, why=f"not searched: {why}") for name, why in parts.unsearched]
-    unknown = sorted(str(path) for path in parts.files if isinstance(dates[path], NoDate))
-    skipped += [Skipped(what=name, why="included, but without a date") for name in unknown]
+    undated = [(path, dates[path]) for path in parts.files]
+    skipped += sorted(
+        Skipped(what=str(path), why=f"included, but without a date: {why.reason}")
+        for path, why in undated
+        if isinstance(why, NoDate)
+    )
     if newest is not own:
         skipped.append(Skipped(what=own.commit, why=f"{own.path} itself changed earlier"))
     because = newest._replace(skipped=(*newest.skipped, *skipped))

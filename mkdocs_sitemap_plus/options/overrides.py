@@ -25,7 +25,14 @@ FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:``
 SHORT_FIELDS = ("changefreq", "priority")  # also allowed at the top level of front matter
 
 # Keys that leave a page out in other tools.
-_OUT_IN_OTHER_TOOLS = ("noindex", "no_index", "exclude", "exclude_from_sitemap", "sitemap_exclude")
+_OUT_IN_OTHER_TOOLS = (
+    "noindex",
+    "no_index",
+    "exclude",
+    "exclude_from_sitemap",
+    "sitemap_exclude",
+    "draft",
+)
 
 _MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
 _SEPARATORS = str.maketrans("", "", "_- ")
@@ -246,7 +253,8 @@ def key_of_other_tool(meta: Mapping[Any, Any]) -> str | None:
         if key in meta and read_flag(meta[key], Place(Origin.FRONT_MATTER))[0]:
             return key
     robots = meta.get("robots")
-    return "robots" if isinstance(robots, str) and "noindex" in robots.lower() else None
+    said = robots.lower().replace(",", " ").split() if isinstance(robots, str) else ()
+    return "robots" if "noindex" in said or "none" in said else None
 
 
 @lru_cache(maxsize=1024)

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides
 from mkdocs_sitemap_plus.options.readers import read_zone
 from mkdocs_sitemap_plus.options.unknown import meant, unknown_key
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, invalid
-from mkdocs_sitemap_plus.wording import closest, describe_error, format_key, format_value
+from mkdocs_sitemap_plus.wording import MAX_VALUE, closest, describe_error, format_key, format_value
 
 
 class Option(NamedTuple):
@@ -41,6 +41,7 @@ def _group(field: Field[Any]) -> type | None:
     return None if field.default_factory is MISSING else field.default_factory  # type: ignore[return-value]  # a class
 
 
+_FEWEST_LETTERS = 3  # of the beginning of an option that stands for the option
 OPTIONS = tuple(options_of(Settings))
 
 
@@ -67,12 +68,44 @@ def nearest_option(name: str, group: str = "") -> str | None:
         if option.name.startswith(group)
     }
     spelling = name.replace("-", "_").lower()
+    beginning = [key for key in keys_of_group if key.startswith(f"{spelling}_")]
+    if len(beginning) == 1 and len(spelling) >= _FEWEST_LETTERS:  # `robots` for `robots_txt`
+        return f"{group}{beginning[0]}"
     if word := meant(spelling, by_ending):
         return by_ending[word]
     if spelling not in by_ending and (key := closest(name, keys_of_group)):
         return f"{group}{key}"
     ending = closest(spelling, by_ending, cutoff=0.7)
     return by_ending[ending] if ending else None
+
+
+def _meant_option(key: object, raw: object, group: str) -> str | None:
+    """Return what was probably meant by an unknown key and its value, for a message.
+
+    For a key of another group, it is the nesting that is right: ``lastmod: {timezone: UTC}``.
+    """
+    name = format_key(key)
+    names = {option.name for option in OPTIONS}
+    groups = {name.rpartition(".")[0] for name in names} - {""}
+    inner = [each for each in groups if each.endswith(f".{name}")]
+    nearest = next((each for each in (*inner, f"{group}{name}") if each in names | groups), None)
+    nearest = nearest or nearest_option(name, group)
+    if nearest is None or (name != nearest and nearest.rpartition(".")[0] == group[:-1]):
+        return nearest and format_value(nearest)
+    return _nested(nearest, raw)
+
+
+def _nested(name: str, raw: object) -> str:
+    """Return an option and its value as they stand in a file: ```lastmod: {timezone: UTC}```."""
+    value = str(raw) if isinstance(raw, str) else format_value(raw)
+    if isinstance(raw, Mapping):
+        value = "{...}"
+    elif (
+        len(value) > MAX_VALUE or not value.isprintable() or set(value) & set("{}[],:#'\"`&*!|>%@")
+    ):
+        value = "..."
+    *outer, last = name.split(".")
+    return f"`{''.join(f'{each}: {{' for each in outer)}{last}: {value}{'}' * len(outer)}`"
 
 
 _WARNINGS = ("unknown-key", "no-effect")  # the codes of problems that do not stop the build
@@ -100,14 +133,14 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
             if raw_value is None:
                 continue
             if field is None:
-                nearest = nearest_option(format_key(key), prefix)
+                nearest = _meant_option(key, raw_value, prefix)
                 problems.append(unknown_key(key, place, tuple(known), nearest))
             elif inner := _group(field):
                 if isinstance(raw_value, Mapping):
                     values[key] = read_group(inner, raw_value, f"{name}.")
                 else:
                     problem = invalid("option", place, raw_value, "a mapping of options")
-                    problems.append(_with_meant_sources(problem, key, raw_value))
+                    problems.append(_with_meant_option(problem, name, raw_value))
             else:
                 more = [zone] if field.metadata["needs_zone"] else []
                 value, faults = field.metadata["read"](raw_value, place, *more)
@@ -124,13 +157,20 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
     return ReadOptions(settings, tuple(each._replace(done=None) for each in errors), unknown)
 
 
-def _with_meant_sources(problem: Problem, key: object, raw: object) -> Problem:
-    """Return the problem of a group that is no mapping. For ``lastmod``, it says what was meant."""
-    if key != "lastmod":
-        return problem
+def _with_meant_option(problem: Problem, group: str, raw: object) -> Problem:
+    """Return the problem of a group that is no mapping, with what was meant if that is clear."""
     sources = [raw] if isinstance(raw, str) else raw
-    if isinstance(sources, list) and sources and all(each in tuple(Source) for each in sources):
+    known = isinstance(sources, list) and all(each in tuple(Source) for each in sources)
+    if group == "lastmod" and isinstance(sources, list) and sources and known:
         return problem._replace(suggestion=f"`lastmod: {{sources: [{', '.join(sources)}]}}`")
+    for option in OPTIONS if isinstance(raw, str) else ():
+        if option.name.startswith(f"{group}.") and not option.needs_zone:
+            place = _place("", option.name)
+            takes_any_text = option.read("-", place)[0] is not None
+            if not takes_any_text and option.read(raw, place)[0] is not None:
+                return problem._replace(suggestion=_nested(option.name, raw))
+    if group != "lastmod":
+        return problem
     return problem._replace(fix="To write no dates, use `lastmod: {sources: []}`.")
 
 

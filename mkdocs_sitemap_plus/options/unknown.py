@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping, Sequence
 
-from mkdocs_sitemap_plus.problems import QUOTE_IT, Place, Problem
+from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import DOCS, closest, counted, format_key, format_value
 
 _MAX_UNKNOWN = 10  # unknown keys of a mapping that get a message each; the others are counted
@@ -19,6 +19,12 @@ _SYNONYMS = {
         "ignore_commits", "ignore_commits_file", "ignored_commits", "ignored_commits_file",
     ),
 }  # fmt: skip
+OPPOSITES = frozenset((
+    "enable", "enabled", "include", "included", "index", "list", "listed", "publish", "published",
+    "show", "visible",
+))  # fmt: skip
+"""Words that mean the opposite of ``exclude``, however similar they are to it."""
+
 _MEANT = {word: key for key, words in _SYNONYMS.items() for word in words}
 
 _OF_GIT_REVISION_DATE = frozenset((
@@ -63,18 +69,20 @@ def unknown_key(
 ) -> Problem:
     """Return the problem of an unknown key at this place, with a suggestion or the known keys.
 
-    `nearest` is the known key that is meant, if the caller found one.
+    `nearest` is what the author probably meant, ready for the message, if the caller knows it.
     """
     name = format_key(key)
     suggestion = meant(name, known)
+    if name.lower() in OPPOSITES and "exclude" in known:
+        return _opposite(place, is_option=place.key == name)
     found, fix = "is not a known key", QUOTE_IT if isinstance(key, bool) else None
     is_option = place.key == name  # and not a key in a mapping, whose known keys are few
     if is_option and name in _OF_GIT_REVISION_DATE:
         page = f"{DOCS}migrate/git-revision-date-localized/"
-        fix = f"It is an option of git-revision-date-localized; see {page}."
+        fix, nearest = f"It is an option of git-revision-date-localized; see {page}.", None
     else:
-        suggestion = suggestion or nearest or closest(name, known)
-    if suggestion is None and fix is None:
+        suggestion = suggestion or closest(name, known)
+    if not suggestion and not nearest and fix is None:
         if is_option:
             fix = f"All options: {DOCS}reference/options/."
         else:
@@ -83,7 +91,18 @@ def unknown_key(
         code="unknown-key",
         place=place,
         found=found,
-        suggestion=format_value(suggestion) if suggestion else None,
+        suggestion=nearest or (format_value(suggestion) if suggestion else None),
         done="It is ignored.",
         fix=fix,
     )
+
+
+def _opposite(place: Place, *, is_option: bool) -> Problem:
+    """Return the problem of a key such as ``include``, with what leaves pages out."""
+    fix = "To leave pages out, write `exclude: true`."
+    if place.origin is Origin.FRONT_MATTER:
+        fix = "To leave the page out, write `sitemap: false`."
+    elif is_option:
+        fix = "All pages are listed but those that `exclude` leaves out."
+    found, done = "is not a known key", "It is ignored."
+    return Problem(code="unknown-key", place=place, found=found, done=done, fix=fix)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from mkdocs_sitemap_plus.wording import printable, shorten
+from mkdocs_sitemap_plus.wording import MAX_VALUE, printable, shorten
 
 try:
     from yaml import CSafeLoader as Loader
@@ -28,6 +28,7 @@ _MERGE = "tag:yaml.org,2002:merge"
 SITE_URL = "site_url"
 _OPTION = r"plugins(?:\[\d+\])?\.sitemap-plus\."  # ``plugins`` is a list or a mapping
 _MULTIMARKDOWN = r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)"
+_COMMENTS = r"(?:\s|<!--(?s:.*?)-->)*"
 _NEXT_LINE = r"(?:[ ]{4}|\t)\s*(?P<value>.*)"
 
 
@@ -79,19 +80,45 @@ def unseen_front_matter(text: str) -> Broken | None:
 def _not_seen(text: str) -> Broken | None:
     """Return why MkDocs does not see front matter after a line of dashes; None without such a line.
 
-    It counts as front matter to the next line of dashes or the next blank line.
+    It counts as front matter to the next line of dashes or the next blank line. Comments may stand
+    before it. A line ``+++`` begins the front matter of other tools, which is TOML.
     """
-    first, _, rest = text.lstrip().partition("\n")
-    if first.rstrip(" \t") != "---":
+    first, _, rest = text[re.match(_COMMENTS, text).end() :].partition("\n")  # type: ignore[union-attr]  # it matches
+    mark = first.rstrip(" \t")
+    if mark not in ("---", "+++"):
         return None
-    ends = ("", "---", "...")
+    ends = ("", mark, "...")
     keys = _possible_keys(takewhile(lambda line: line.strip() not in ends, rest.split("\n")))
-    why = "a line --- must end it" if text.startswith("---") else "it must begin in the first line"
+    if mark == "+++":
+        why = "MkDocs reads YAML between lines ---, not TOML between lines +++"
+    elif text.startswith("---"):
+        why = "a line --- must end it"
+    else:
+        why = "it must begin in the first line"
     return Broken(reason=why, line=1, keys=keys) if keys else None
 
 
 def _possible_keys(lines: Iterable[str]) -> frozenset[str]:
-    return frozenset(line.partition(":")[0].rstrip() for line in lines if ":" in line)
+    """Return what may be keys, also those after a tab, which YAML does not allow, and of TOML."""
+    parts = (line.lstrip("\t").replace("=", ":").partition(":") for line in lines)
+    return frozenset(key.rstrip() for key, colon, _ in parts if colon)
+
+
+def _without_space(text: str) -> tuple[str, int] | None:
+    """Return the complaint about ``sitemap:false``, which YAML reads as a text, and its line."""
+    for number, line in enumerate(text.splitlines(), 2):
+        key, _, value = line.partition(":")
+        if key.replace("-", "_").isidentifier() and value and value[0] not in " \t:/":
+            written = shorten(printable(line.rstrip()), MAX_VALUE)
+            return f"{written} needs a space after the colon", number
+    return None
+
+
+def _not_a_mapping(text: str) -> Broken | None:
+    """Return why a YAML text is no mapping, if it was meant to be one."""
+    reason, line = _without_space(text) or ("its lines are not KEY: VALUE", 1)
+    keys = _possible_keys(text.splitlines())
+    return Broken(reason=reason, line=line, keys=keys) if keys else None
 
 
 def read_yaml_mapping(text: str) -> FrontMatter:
@@ -108,7 +135,7 @@ def read_yaml_mapping(text: str) -> FrontMatter:
     except Exception as error:  # noqa: BLE001 - see above
         return FrontMatter(broken=_broken(error, text))
     if not isinstance(meta, dict):
-        return FrontMatter()
+        return FrontMatter(broken=_not_a_mapping(text))
     return FrontMatter(meta=meta, lines=lines, length=text.count("\n"))
 
 
@@ -234,6 +261,8 @@ def _broken(error: Exception, text: str) -> Broken:
     if not isinstance(error, (yaml.YAMLError, ValueError)):
         what = f"{type(error).__name__} {what}".strip()
     reason = shorten(printable(what))
+    if "expected ':'" in what and (complaint := _without_space(text)):
+        return Broken(*complaint, keys=keys)
     if mark is None and (unreadable := _unreadable_value(text)):
         key, line, value = unreadable
         if value[4:5] == "-" and value[:4].isdigit():  # YAML reads it as a date

@@ -38,7 +38,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     names = [name for name in NAMES if is_file(folder / name)]
     if not names:
         found = f"there is no {listing(NAMES, 'or')} in this folder"
-        fix = "Go to the folder of the site, or name the file with -f."
+        fix = "Go to the folder of the project file, or name it with -f."
         raise SitemapError(Problem(code="project-file", found=found, fix=fix))
     first, *others = names
     place = Place(origin=Origin.OPTION, file=first)

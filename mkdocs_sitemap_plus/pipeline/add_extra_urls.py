@@ -33,8 +33,8 @@ def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
         return decisions, ()
     pages = {page.dest_uri for page in site.pages}
     paths = [path for path in _files(site.site_dir) if path not in pages]
-    place, folder = site.option("extra_files"), site.site_dir.name
-    problems = unmatched(patterns, place, folder, paths, "file of the built site")
+    place, folders = site.option("extra_files"), (site.site_dir.name, site.docs_dir.name)
+    problems = unmatched(patterns, place, folders, paths, "file of the built site")
     stem = context.settings.filename.removesuffix(".xml")
     files = (
         _as_page(path, site)

@@ -177,7 +177,7 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
         return decisions, ()
     paths = [each.page.src_uri for each in decisions if each.page is not None]
     docs, place = context.site.docs_dir.name, context.site.option("news.match")
-    problems = [*unmatched(news.match, place, docs, paths)]
+    problems = [*unmatched(news.match, place, (docs,), paths)]
     articles: dict[int, _Article] = {}
     for number, decision in enumerate(decisions):
         page = decision.page

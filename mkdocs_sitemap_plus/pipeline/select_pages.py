@@ -113,14 +113,17 @@ def _not_left_out(page: SourcePage) -> Problem | None:
     if key is None:
         return None
     place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
-    return Problem(
-        code="near-miss",
-        place=place,
-        found=f"is {format_value(page.meta[key])}, but this plugin does not read that key",
-        done="The page is listed.",
-        fix="To leave it out, write `sitemap: false`.",
-        note=True,
-    )
+    written = f"is {format_value(page.meta[key])}"
+    found = f"{written}, but this plugin does not read that key"
+    done, fix = "The page is listed.", "To leave it out, write `sitemap: false`."
+    if key == "draft":
+        found = f"{written}, but MkDocs does not read that key"
+        done = "The page is published and listed."
+        fix = (
+            "To keep it unpublished, use draft_docs in mkdocs.yml. To leave it out of the sitemap "
+            "only, write `sitemap: false`."
+        )
+    return Problem(code="near-miss", place=place, found=found, done=done, fix=fix, note=True)
 
 
 def _selected(

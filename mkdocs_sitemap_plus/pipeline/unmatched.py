@@ -13,6 +13,8 @@ from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 from mkdocs_sitemap_plus.wording import closest, format_value
 
 _MAX_GUESSED = 20  # patterns for which similar names are searched, which takes long on large sites
+_MAX_PARTS = 20  # of a line; each is matched with all paths
+_ONE_A_LINE = "Write one pattern a line, or a list of patterns."
 _NOWHERE = Place(origin=Origin.PLUGIN)
 _SIMILAR = 0.85  # of 1: `isntall` for `install`
 _SPECIAL = frozenset("*?[\\")  # what may match more than one path
@@ -20,11 +22,16 @@ _ENDINGS = (".md", ".markdown", ".mdown", ".html", ".htm")
 
 
 def unmatched(
-    patterns: Patterns, place: Place, folder: str, paths: Sequence[str], what: str = "page"
+    patterns: Patterns,
+    place: Place,
+    folders: Iterable[str],
+    paths: Sequence[str],
+    what: str = "page",
 ) -> Iterator[Problem]:
-    """Yield a note for each pattern that matches none of the `paths` in `folder`."""
+    """Yield a note for each pattern that matches none of the `paths` in the `folders`."""
     for line in patterns.unmatched(paths):
-        right = _without_folder(line, folder, paths)
+        meant = (_without_folder(line, folder, paths) for folder in folders)
+        right = next(filter(None, meant), None)
         found, suggestion = _found(line, what), right and format_value(right)
         yield Problem(code="pattern", place=place, found=found, suggestion=suggestion, note=True)
 
@@ -43,6 +50,7 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
             names = names or _Names(listed, context.site.url or "", folder)
             right, listed_instead = names.meant(line)
             right = right or _without_folder(line, folder, paths)
+            several = right is None and _are_several(line, paths)
             if not rule.overrides.exclude or line.startswith("!"):
                 listed_instead = None
             yield Problem(
@@ -51,9 +59,19 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
                 found=_found(line, "page"),
                 done=f"{listed_instead} listed." if listed_instead else None,
                 suggestion=right and format_value(right),
-                fix=f"Patterns are paths in {folder}/, not URLs." if listed_instead else None,
-                note=not listed_instead,
+                fix=_ONE_A_LINE
+                if several
+                else f"Patterns are paths in {folder}/, not URLs."
+                if listed_instead
+                else None,
+                note=not listed_instead and not (several and rule.overrides.exclude),
             )
+
+
+def _are_several(line: str, paths: Sequence[str]) -> bool:
+    """Return whether a line is several patterns, such as ``a.md, b.md``, that match paths."""
+    parts = line.replace(",", " ").split()
+    return 1 < len(parts) <= _MAX_PARTS and all(_matches(part, paths) for part in parts)
 
 
 def _found(line: str, what: str) -> str:

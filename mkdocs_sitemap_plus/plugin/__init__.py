@@ -150,7 +150,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(200)  # before others change the text
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
         """Read what the text includes, and front matter that MkDocs could not read."""
-        may_be_broken = not page.meta and markdown.startswith("---")
+        may_be_broken = not page.meta and markdown.startswith(("---", "+++", "<!--"))
         broken = unseen_front_matter(markdown) if may_be_broken else None
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
         self.texts[page.file.src_uri] = text

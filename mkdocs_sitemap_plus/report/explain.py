@@ -42,6 +42,8 @@ def _sections(page: Json) -> Iterator[Section]:
             written = detail.removeprefix("refresh: ")
             target = joined(page.get("loc", ""), written) or written
             detail = f"to {target}" + (f" ({detail})" if written != target else "")
+        if out["reason"] == "noindex":  # no key of front matter
+            detail = f"{detail} (a meta tag of the built page)"
         # A detail that is the key of an option stands at the end of the place already.
         values = [place] if place.endswith(detail) else [detail, place]
         yield out["reason"], values, []
@@ -50,7 +52,7 @@ def _sections(page: Json) -> Iterator[Section]:
     if decided_by_build(page):
         newer = ", ".join(page.get("newer", ()))
         if newer:
-            yield "decided by", [f"older files: {newer} changed later; build the site again"], []
+            yield "decided by", [f"a build that is older than {newer}; build the site again"], []
         else:
             yield "decided by", [*_TO_SEE_WHY], []
 
@@ -66,7 +68,10 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
         if name in entry:
             value = entry[name]
             values = [*map(_value, value if isinstance(value, list) else [value])]
-            yield name, values, [*_reasons(because.get(name), value), *why]
+            reasons = [*_reasons(because.get(name), value), *why]
+            if name == "lastmod" and "uncommitted" in page:
+                reasons.append(page["uncommitted"])
+            yield name, values, reasons
             if name == "lastmod" and (on_page := page.get("page_date")):
                 yield "on the page", [on_page["carries"]], on_page["why"]
         elif why:

@@ -205,7 +205,11 @@ def _in_folder(folder: Path) -> Path:
         if is_file(folder / name):
             return folder / name
     found = f"has no {' or '.join(NAMES[:2])} in it"
-    raise sitemap_error(folder.as_posix(), found, fix="Give the path of the sitemap itself.")
+    raise sitemap_error(
+        folder.as_posix(),
+        found,
+        fix="Build the site again, or give the path of the sitemap itself.",
+    )
 
 
 def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:

@@ -147,7 +147,10 @@ def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
         "when": "2024-03-01 10:00:00+00:00",
         "skipped": [
             {"what": "none.md", "why": "included, but not found"},
-            {"what": f"{top}/parts/untracked.md", "why": "included, but without a date"},
+            {
+                "what": f"{top}/parts/untracked.md",
+                "why": "included, but without a date: not committed",
+            },
             {"what": own, "why": "docs/both.md itself changed earlier"},
         ],
         "file": None,

@@ -78,6 +78,7 @@ def test_a_real_pull(tmp_path, said):
     assert (a.commit, a.when.timestamp()) == (published, 1_710_000_000)
     assert b.when.timestamp() == 1_720_000_000
     (skipped,) = a.skipped
+    assert skipped.why.startswith("it only merged the change (git pull), which `git log -1 ")
     command = skipped.why.split("`")[1]
     run = subprocess.run(shlex.split(command), cwd=bob, capture_output=True, text=True, check=True)
     assert f"commit {published}" in run.stdout

@@ -97,7 +97,7 @@ def _meant_option(key: object, raw: object, group: str) -> str | None:
 
 def _nested(name: str, raw: object) -> str:
     """Return an option and its value as they stand in a file: ```lastmod: {timezone: UTC}```."""
-    value = str(raw) if isinstance(raw, str) else format_value(raw)
+    value = raw if isinstance(raw, str) and raw else format_value(raw)
     if isinstance(raw, Mapping):
         value = "{...}"
     elif (

@@ -107,7 +107,7 @@ def test_front_matter_that_mkdocs_does_not_see_is_a_warning(site, text, reason):
         "x: 'sitemap: false",
         "Only a text",
         "https://example.com/",
-        "titel:x",
+        "name:x",
         "- sitemap: false",
     ],
 )

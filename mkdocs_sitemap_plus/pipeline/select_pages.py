@@ -90,9 +90,10 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
         for each, page in pages
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
-    listed = (each.page for each in selected if each.page is not None and each.entry)
+    listed = [each.page for each in selected if each.page is not None and each.entry]
+    posts = {src_uri for page in listed for src_uri in page.posts}
     problems = [
-        *map(_not_left_out, listed),
+        *(_not_left_out(page, is_post=page.src_uri in posts) for page in listed),
         *unmatched_in_rules(selected, context),
         canonical_problem,
         unreadable,
@@ -107,10 +108,10 @@ def _without_fallback(decision: Decision, page: SourcePage, site: Site) -> Decis
     return decision.without_entry(OutReason.FALLBACK_PAGE, detail, site.option("fallback_pages"))
 
 
-def _not_left_out(page: SourcePage) -> Problem | None:
+def _not_left_out(page: SourcePage, *, is_post: bool) -> Problem | None:
     """Return the note that a key such as ``noindex: true`` does not leave out a listed page."""
     key = key_of_other_tool(page.meta)
-    if key is None:
+    if key is None or (key == "draft" and is_post):  # a blog can publish drafts
         return None
     place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
     written = f"is {format_value(page.meta[key])}"

@@ -70,7 +70,7 @@ untracked.md: listed
 
 out.md: not listed
   loc       https://example.com/out/
-  excluded  option: mkdocs.yml: exclude
+  excluded  option: mkdocs.yml:5: exclude
 """
     )
 

@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import is_stdout
+from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.report.explain import lines
@@ -80,6 +81,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
             page_dates = bool(read_plugin_options(project).settings.page_dates)
             for page in _found_pages(answers):
                 _add_details(page, outcome, history)
+                _add_fallback(page, outcome)
+                _add_line(page, project)
                 _add_page_date(page, outcome, wanted=page_dates)
     found_pages = _found_pages(answers)
     unknown = {name: answer for name, answer in answers.items() if not answer.pages}
@@ -140,6 +143,25 @@ def _add_details(page: Json, outcome: Outcome, history: GitDates) -> None:
         newer = [os.path.relpath(path, site.root) for path in paths if _modified(path) > written]
         if newer:
             page["newer"] = newer
+
+
+def _add_fallback(page: Json, outcome: Outcome) -> None:
+    """Add to a listed page whether it shows the text of another language than its own."""
+    pages = (decision.page for decision in outcome.decisions if decision.entry)
+    fallbacks = {found.dest_uri for found in pages if found is not None and found.is_fallback}
+    if page.get("dest") in fallbacks:
+        page["fallback"] = True
+
+
+def _add_line(page: Json, project: Project) -> None:
+    """Add to a page that an option or a rule leaves out the line of the option."""
+    place = page.get("left_out", {}).get("place", {})
+    if place.get("origin") not in (Origin.OPTION, Origin.RULE) or not project.has_sources:
+        return
+    at = Place(Origin(place["origin"]), place["file"], place["key"])
+    for problem in with_option_lines([Problem(code="", found="", place=at)], project.file):
+        if problem.place and problem.place.line:
+            place.update(file=problem.place.file, line=problem.place.line)
 
 
 def _add_page_date(page: Json, outcome: Outcome, *, wanted: bool) -> None:

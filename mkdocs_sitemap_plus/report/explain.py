@@ -34,6 +34,9 @@ def _sections(page: Json) -> Iterator[Section]:
         yield "loc", [page["loc"]], []
     rejected = page.get("rejected", [])
     if "entry" in page:
+        if page.get("fallback"):
+            other = "no translation: it shows the text of another language"
+            yield "fallback page", [other, "`fallback_pages: false` leaves such pages out"], []
         yield from _fields(page, rejected)
         rejected = [each for each in rejected if each.get("field") not in FIELDS]
     elif out := page.get("left_out"):

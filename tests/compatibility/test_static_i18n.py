@@ -101,6 +101,12 @@ def test_pages_with_the_text_of_another_language_can_be_left_out(translated, str
     site.config(HALF, more=more)
     compare(site)
     assert site.build().locs() == sorted(LOCS + UNTRANSLATED)
+    explained = run_command("explain", "https://example.com/de/only/", cwd=site.folder).stdout
+    assert "\n  fallback page  no translation: it shows the text of another language\n" in explained
+    assert "`fallback_pages: false` leaves such pages out" in explained
+    translation = run_command("explain", "https://example.com/de/", cwd=site.folder).stdout
+    assert "listed" in translation
+    assert "fallback" not in translation
 
 
 def test_leaving_them_out_has_a_price_under_instant_navigation(translated):

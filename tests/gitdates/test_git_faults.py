@@ -205,9 +205,14 @@ def test_the_subject_of_a_commit(healthy, faulty, script, told):
 
 @at_length
 def test_a_git_that_is_only_slow_is_no_line(healthy, faulty, monkeypatch, caplog):
-    """Each piece of output begins the wait anew."""
-    monkeypatch.setattr(process, "SILENCE", 0.5)
-    faulty.fault("log", "{git} | for n in 1 2 3 4 5 6; do sleep 0.15; head -c 300; done; exec cat")
+    """Each piece of output begins the wait anew.
+
+    All of them take longer than the limit, and each a tenth of it: a busy machine is not silent.
+    """
+    monkeypatch.setattr(process, "SILENCE", 4.0)
+    pieces = " ".join(map(str, range(12)))
+    slowly = f"{{git}} | for n in {pieces}; do sleep 0.4; head -c 60; done; exec cat"
+    faulty.fault("log", slowly)
     with caplog.at_level(logging.INFO):
         dates_of(healthy[0] / "docs", SETTINGS[0])
     assert caplog.records == []

@@ -79,9 +79,11 @@ def explain(  # noqa: PLR0913 - one parameter an option
             console.print_problems(_without_plugin(project, outcome))
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
             page_dates = bool(read_plugin_options(project).settings.page_dates)
+            fallbacks = _fallbacks(outcome)
             for page in _found_pages(answers):
                 _add_details(page, outcome, history)
-                _add_fallback(page, outcome)
+                if page.get("dest") in fallbacks:
+                    page["fallback"] = True
                 _add_line(page, project)
                 _add_page_date(page, outcome, wanted=page_dates)
     found_pages = _found_pages(answers)
@@ -145,12 +147,10 @@ def _add_details(page: Json, outcome: Outcome, history: GitDates) -> None:
             page["newer"] = newer
 
 
-def _add_fallback(page: Json, outcome: Outcome) -> None:
-    """Add to a listed page whether it shows the text of another language than its own."""
+def _fallbacks(outcome: Outcome) -> set[str]:
+    """Return the built files of listed pages that show the text of another language."""
     pages = (decision.page for decision in outcome.decisions if decision.entry)
-    fallbacks = {found.dest_uri for found in pages if found is not None and found.is_fallback}
-    if page.get("dest") in fallbacks:
-        page["fallback"] = True
+    return {page.dest_uri for page in pages if page is not None and page.is_fallback}
 
 
 def _add_line(page: Json, project: Project) -> None:
@@ -158,7 +158,7 @@ def _add_line(page: Json, project: Project) -> None:
     place = page.get("left_out", {}).get("place", {})
     if place.get("origin") not in (Origin.OPTION, Origin.RULE) or not project.has_sources:
         return
-    at = Place(Origin(place["origin"]), place["file"], place["key"])
+    at = Place(Origin(place["origin"]), place.get("file"), place.get("key"))
     for problem in with_option_lines([Problem(code="", found="", place=at)], project.file):
         if problem.place and problem.place.line:
             place.update(file=problem.place.file, line=problem.place.line)

@@ -91,7 +91,7 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     ]
     unreadable = _unreadable_problem(page for _, page in pages)
     listed = [each.page for each in selected if each.page is not None and each.entry]
-    posts = {src_uri for page in listed for src_uri in page.posts}
+    posts = {src_uri for _, page in pages for src_uri in page.posts}
     problems = [
         *(_not_left_out(page, is_post=page.src_uri in posts) for page in listed),
         *unmatched_in_rules(selected, context),

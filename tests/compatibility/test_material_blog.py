@@ -46,6 +46,16 @@ def test_views_are_as_new_as_the_newest_post_they_list(blog):
     assert (built.warnings, built.notes) == ([], [])
 
 
+def test_drafts_that_the_blog_publishes_need_no_advice(blog):
+    """It reads the key; so it is even if no list of posts is in the sitemap."""
+    more = "  - blog:\n      draft: true\n      archive: false\n      categories: false\n"
+    blog.config("exclude: /blog/index.md", theme=MATERIAL, more=more)
+    built = blog.build("--strict")
+    assert "blog/2024/01/11/draft/" in built.locs()
+    assert "blog/" not in built.locs()
+    assert [line for line in built.lines if "draft" in line] == []
+
+
 def test_a_view_s_own_file_may_be_newer_than_its_posts(blog):
     """The blog's index has text of its own."""
     blog.commit_on("2024-02-01", {"docs/blog/index.md": "# The blog\n"})

@@ -91,8 +91,8 @@ def long(session):
 def neighbours(session):
     """Build sites beside all the plugins, programs and extensions of others that we know."""
     prepare(session, "compatibility")
-    files = [f"tests/test_{name}.py" for name in ("docs_tasks", "log", "stylesheet")]
-    pytest(session, files=["tests/compatibility", *files])
+    names = ["docs/test_docs_tasks", "plugin/test_log", "output/test_stylesheet"]
+    pytest(session, files=["tests/compatibility", *(f"tests/{name}.py" for name in names)])
 
 
 @nox.session(tags=["ci"], requires=["programs"])
@@ -100,8 +100,9 @@ def materialx(session):
     """Run the tests of Material with MaterialX in its place."""
     prepare(session, "materialx")
     beside = ["blog_doors", "material_blog", "static_i18n", "tags"]
-    names = [*(f"compatibility/test_{name}" for name in beside), "test_docs_tasks", "test_extra"]
-    pytest(session, "-n", "auto", *(f"tests/{name}.py" for name in [*names, "test_page_dates"]))
+    files = [f"tests/compatibility/test_{name}.py" for name in beside]
+    others = ["docs/test_docs_tasks", "pipeline/test_extra", "plugin/test_page_dates"]
+    pytest(session, "-n", "auto", *files, *(f"tests/{name}.py" for name in others))
     other = "not would_be_seen and not with_images and not without_stylesheet"
     browser = ["-m", "browser", "-k", other, "tests/browser/test_material.py"]
     pytest(session, "-n", "auto", "--dist=loadgroup", *browser)
@@ -111,7 +112,7 @@ def materialx(session):
 def readers(session):
     """Let other people's readers of sitemaps read ours."""
     prepare(session, "readers")
-    pytest(session, "-m", "readers", "tests/test_readers.py")
+    pytest(session, "-m", "readers", "tests/plugin/test_readers.py")
 
 
 @nox.session(tags=["ci"])
@@ -120,11 +121,12 @@ def lowest(session):
     needed = PROJECT["project"]["dependencies"]
     bounds = [re.fullmatch(r"([\w-]+)>=([\d.]+)(,.*)?", dependency) for dependency in needed]
     prepare(session, "test", also=[bound.expand(r"\1==\2") for bound in bounds])
+    folders = ["tests/options", "tests/pages", "tests/built_site"]
     names = """
-        options project_file front_matter broken_front_matter command command_build check_command
-        hosts fields patterns lastmod_dates plugin doors doors_options overrides
+        cli/test_command check/test_check_command sitemap/test_hosts lastmod/test_lastmod_dates
+        plugin/test_plugin pipeline/test_overrides
     """
-    pytest(session, files=[f"tests/test_{name}.py" for name in names.split()])
+    pytest(session, files=[*folders, *(f"tests/{name}.py" for name in names.split())])
 
 
 @nox.session(tags=["ci"])
@@ -144,14 +146,14 @@ def sdist(session):
     """Install the source distribution into an empty environment, and start as the README says."""
     prepare(session, "install")
     this = f"sdist-3.{sys.version_info.minor}"
-    pytest(session, "-m", "install", "tests/test_installed.py", "-k", this)
+    pytest(session, "-m", "install", "tests/project/test_installed.py", "-k", this)
 
 
 @nox.session
 def install(session):
     """Do so with both distributions and each Python of this machine; try the action, too."""
     prepare(session, "install")
-    pytest(session, "-m", "install", "tests/test_installed.py")
+    pytest(session, "-m", "install", "tests/project/test_installed.py")
 
 
 @nox.session(venv_backend="none")

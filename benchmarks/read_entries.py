@@ -4,7 +4,7 @@ Each of these reads the same files, in turn, each time in a fresh process:
 
 * ``check``, ``diff`` and ``index`` of this package; ``index`` also over many sitemaps, with its
   peak of memory;
-* ``lxml + XSD``: lxml parses a file and validates it against ``tests/schemas``;
+* ``lxml + XSD``: lxml parses a file and validates it against ``tests/helpers/schemas``;
 * ``xmllint --schema``: the same by the program of libxml2, where there is one.
 
 There are two kinds of sitemaps: plain ones, with ``loc`` and ``lastmod``, and ones in which each
@@ -24,7 +24,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-SCHEMA = Path(__file__).parents[1] / "tests" / "schemas" / "urlset.xsd"
+SCHEMA = Path(__file__).parents[1] / "tests" / "helpers" / "schemas" / "urlset.xsd"
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.check import CODES, protocol
 from mkdocs_sitemap_plus.check.protocol import check
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
-GENERATORS = Path(__file__).parent / "check" / "generators"
+GENERATORS = Path(__file__).with_name("generators")
 CASES = sorted(CORPUS.iterdir())
 
 

@@ -614,7 +614,7 @@ OTHERS = {
     "options/readers.py read_filename": "it sees the option filename",
     "options/readers.py read_zone": "it sees the option timezone",
     "options/patterns.py _make_stars_atomic": "it sees a pattern of at most 1,000 letters",
-    "options/patterns.py _make_linear": "tests/test_patterns.py measures what it makes of patterns",
+    "options/patterns.py _make_linear": "test_patterns.py measures what it makes of patterns",
     "sitemap/urls.py _LABEL": "it ends after 63 letters",
     "sitemap/languages.py _parts": "it ends after ten letters",
 }

@@ -28,7 +28,7 @@ COMMAND = [sys.executable, "-m", "mkdocs_sitemap_plus"]
 def marked_tests():
     """Each fault that a test with the mark `fault` names, and the source of this test."""
     found = []
-    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
+    for path in sorted(Path(__file__).parents[1].rglob("test_*.py")):
         text = path.read_text("utf-8")
         for node in ast.walk(ast.parse(text)) if "mark.fault(" in text else ():
             if isinstance(node, ast.FunctionDef):

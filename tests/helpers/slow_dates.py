@@ -3,7 +3,7 @@
 One file is followed at a time, one commit at a time, with nothing of the package. Objects are read
 by ``git cat-file``; everything else is done here. Run it to date files by hand::
 
-    python tests/slow_dates.py REPOSITORY [REPO_URL] -- PATH...
+    python tests/helpers/slow_dates.py REPOSITORY [REPO_URL] -- PATH...
 """
 
 import io

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.check.site_files import (
 )
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
-CORPUS = Path(__file__).parent / "check" / "corpus"
+CORPUS = Path(__file__).parents[1] / "check" / "corpus"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 

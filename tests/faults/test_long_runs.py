@@ -1,7 +1,7 @@
 """Many pages and many rebuilds: time and memory grow with the pages, and with rebuilds not at all.
 
-`LONG=2 pytest -s tests/test_long_runs.py` takes the sizes of ``docs/help/faults.md``, and prints
-what it measures.
+`LONG=2 pytest -s tests/faults/test_long_runs.py` takes the sizes of ``docs/help/faults.md``, and
+prints what it measures.
 """
 
 import json
@@ -112,7 +112,7 @@ def assert_flat(before, after):
 def test_rebuilds_of_one_process_keep_nothing(tmp_path):
     """Each is a new plugin with a new history, and so are commits in between."""
     repository(tmp_path)
-    script = Path(__file__).with_name("rebuilds.py")
+    script = Path(__file__).parents[1] / "helpers" / "rebuilds.py"
     roles, parts = ("AUTHOR", "COMMITTER"), ("NAME", "EMAIL")
     who = {f"GIT_{role}_{part}": "x" for role in roles for part in parts}
     done = subprocess.run(

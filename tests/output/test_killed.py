@@ -38,7 +38,7 @@ PAIRS = (
 @pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
 def test_a_kill_before_any_operation_leaves_true_files(tmp_path, old, new):
     """SIGKILL at each of them in turn: no torn file, true archives, indexes of what is there."""
-    script = Path(__file__).with_name("killed_writer.py")
+    script = Path(__file__).parents[1] / "helpers" / "killed_writer.py"
     said = [
         json.dumps(LAYOUTS[name] | {"stamp": stamp}) for name, stamp in ((old, "old"), (new, "new"))
     ]

@@ -21,7 +21,7 @@ from warm_mkdocs import copy_of_site
 
 from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = [
     page
     for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))

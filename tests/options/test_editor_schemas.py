@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.problems import Origin, Place, invalid
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "assets" / "schema"
 NAMES = ["sitemap-plus.json", "mkdocs.json", "mkdocs-material.json", "front-matter.json"]
 

@@ -49,7 +49,7 @@ def test_a_signal_at_any_moment_of_a_build_leaves_true_files(two_builds, tmp_pat
     for name in ("source", "old"):
         shutil.copytree(two_builds / name, tmp_path / name, symlinks=True)
     step = 1 if LONG > 1 else 7 if LONG else 19
-    script = Path(__file__).with_name("killed_build.py")
+    script = Path(__file__).parents[1] / "helpers" / "killed_build.py"
     command = [sys.executable, script, kind, str(step), tmp_path]
     subprocess.run(command, check=True, env=clean_environment())
     killed = [path for path in tmp_path.iterdir() if path.name.isdigit()]

@@ -11,7 +11,7 @@ from sitemap_texts import urlset
 
 from mkdocs_sitemap_plus.check import CODES
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "command" / "check-codes.md"
 LISTED = "<url><loc>https://example.com/guide/</loc><lastmod>2026-01-05</lastmod></url>"
 HTML = "<!doctype html><html><head></head><body><h1>Guide</h1></body></html>"

@@ -33,7 +33,7 @@ from mkdocs_sitemap_plus.pipeline.apply_transform import PageOfEntry
 from mkdocs_sitemap_plus.wording import json_text
 
 PAGE = DOCS / "reference" / "python.md"
-CORPUS = Path(__file__).parent / "check" / "corpus"
+CORPUS = Path(__file__).parents[1] / "check" / "corpus"
 URL = "https://example.com/docs/"
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 NAMES = {

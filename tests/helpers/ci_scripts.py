@@ -16,7 +16,7 @@ import yaml
 from quantity import at_length
 from warm_mkdocs import copy_of_site
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 ACTION, COMPONENT = ROOT / "action.yml", ROOT / "templates" / "sitemap.yml"
 
 IF_THERE = [

@@ -20,6 +20,8 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.allow_parallel = True
 
 PROJECT = load_toml("pyproject.toml")
+LIBRARIES = {"gitdates": [], "sitemap": ["problems", "wording", "files"]}  # and what they import
+NEEDED_ALONE = re.compile("pytest|hypothesis|lxml|protego")
 PROGRAMS = {"chromium": "chromium", "xmllint": "libxml2-utils"}  # and their packages in Debian
 
 # Trust whom the system trusts, as pip does, and compile only those modules that are imported.
@@ -95,6 +97,25 @@ def neighbours(session):
     pytest(session, files=["tests/compatibility", *(f"tests/{name}.py" for name in names)])
 
 
+@nox.session(tags=["ci"])
+@nox.parametrize("library", [*LIBRARIES])
+def alone(session, library):
+    """Run the tests of a library on a copy of it, where nothing else of the package is."""
+    needed = [f"{name}.py" for name in LIBRARIES[library]]
+    tools = [tool for tool in dependency_groups(PROJECT, "test-tools") if NEEDED_ALONE.match(tool)]
+    session.install(*tools, *(["idna"] if needed else []))
+    folder = Path(session.create_tmp()).absolute() / library
+    shutil.rmtree(folder, ignore_errors=True)
+    package, tests = Path("mkdocs_sitemap_plus"), Path("tests")
+    for copied in (package / library, tests / library, tests / "helpers"):
+        shutil.copytree(copied, folder / copied)
+    files = [package / name for name in ("__init__.py", *needed)]
+    for file in (*files, tests / "conftest.py", Path("pyproject.toml")):
+        shutil.copy(file, folder / file)
+    with session.chdir(folder):
+        session.run("python", "-m", "pytest", "-q", *(session.posargs or ["-n", "auto"]))
+
+
 @nox.session(tags=["ci"], requires=["programs"])
 def materialx(session):
     """Run the tests of Material with MaterialX in its place."""
@@ -123,7 +144,7 @@ def lowest(session):
     prepare(session, "test", also=[bound.expand(r"\1==\2") for bound in bounds])
     folders = ["tests/options", "tests/pages", "tests/built_site"]
     names = """
-        cli/test_command check/test_check_command sitemap/test_hosts lastmod/test_lastmod_dates
+        cli/test_command check/test_check_command pipeline/test_hosts lastmod/test_lastmod_dates
         plugin/test_plugin pipeline/test_overrides
     """
     pytest(session, files=[*folders, *(f"tests/{name}.py" for name in names.split())])

@@ -5,7 +5,8 @@ import os
 from pathlib import Path
 
 import pytest
-from sites import SiteMaker, validate
+from sitemap_xml import validate
+from sites import SiteMaker
 
 pytestmark = pytest.mark.browser
 

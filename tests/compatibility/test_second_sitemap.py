@@ -3,7 +3,8 @@
 import gzip
 
 import pytest
-from sites import needs, read_entries
+from sitemap_xml import read_entries
+from sites import needs
 
 UNDATED = "lastmod: {sources: []}"
 OURS = "sitemap-plus: {lastmod: {sources: []}}"

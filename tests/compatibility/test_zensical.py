@@ -5,7 +5,8 @@ import sys
 
 import pytest
 from lighthouse import SAMPLE, lighthouse
-from sites import MATERIAL, Built, needs, read_entries, run, run_command
+from sitemap_xml import read_entries
+from sites import MATERIAL, Built, needs, run, run_command
 
 pytestmark = needs("zensical")
 

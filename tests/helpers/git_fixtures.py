@@ -4,11 +4,10 @@ import os
 import random
 import shutil
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-
-from mkdocs_sitemap_plus.gitdates import git_dates as engine
 
 CI = (
     *("GITHUB_ACTIONS", "GITLAB_CI", "BITBUCKET_BUILD_NUMBER", "TF_BUILD"),
@@ -132,6 +131,7 @@ def few_or_many_files(request, monkeypatch):
     """Of few files git waits to be read; of many it runs on. How many more there have to be."""
     if request.param == "few files":
         return 0
+    engine = import_module("mkdocs_sitemap_plus.gitdates.git_dates")
     few = engine._FEW_FILES  # noqa: SLF001
     monkeypatch.setattr(engine, "_FEW_FILES", 0)
     return few

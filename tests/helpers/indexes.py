@@ -3,7 +3,8 @@
 import gzip
 
 from lxml import etree
-from sites import NAMESPACE, read_entries, run_command, validate
+from sitemap_xml import NAMESPACE, read_entries, validate
+from sites import run_command
 
 
 def index(*arguments, cwd, code=0):

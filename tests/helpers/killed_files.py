@@ -3,7 +3,7 @@
 import gzip
 
 from lxml import etree
-from sites import NAMESPACE, validate
+from sitemap_xml import NAMESPACE, validate
 
 BASE = "https://example.com/"
 

@@ -4,7 +4,7 @@ import json
 
 from commands import run
 from lxml import etree, html
-from sites import LINK, NAMESPACE
+from sitemap_xml import LINK, NAMESPACE
 
 IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}"
 TO_SEE_WHY = """\

@@ -4,22 +4,17 @@ import gzip
 import queue
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-from sites import clean_environment, read_entries
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+from sitemap_xml import read_entries
+from sites import clean_environment
+from web import free_port
 
 
 class Server:
@@ -104,28 +99,4 @@ def served():
             )
         finally:
             server.shutdown()
-            thread.join()
-
-
-@contextmanager
-def speaking(speak):
-    """A server on loopback that answers each request with `speak(socket)`: yields its port."""
-    done = threading.Event()
-
-    def run():
-        while not done.is_set():
-            with suppress(OSError):
-                client, _ = server.accept()
-                with client:
-                    client.recv(9999)
-                    speak(client)
-
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        server.settimeout(0.1)
-        thread = threading.Thread(target=run)
-        thread.start()
-        try:
-            yield server.getsockname()[1]
-        finally:
-            done.set()
             thread.join()

@@ -1,6 +1,7 @@
 """Sitemaps as texts, for tests of what reads them."""
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+PAGE = b"<!-- x -->\n<!DOCTYPE html>\n<html><head><title>Home</title></head></html>\n"
 HOME = "<url><loc>https://example.com/</loc></url>"
 
 
@@ -38,3 +39,17 @@ def part(number):
 
 
 RIGHT = urlset(HOME)
+
+
+def sitemap_of(*locs):
+    urls = "".join(f"<url><loc>{loc}</loc></url>\n" for loc in locs)
+    return f'<urlset xmlns="{SPACE}">\n{urls}</urlset>\n'.encode()
+
+
+def index_of(*locs):
+    parts = "".join(f"<sitemap><loc>{loc}</loc></sitemap>\n" for loc in locs)
+    return f'<sitemapindex xmlns="{SPACE}">\n{parts}</sitemapindex>\n'.encode()
+
+
+def robots(*urls):
+    return "".join(f"Sitemap: {url}\n" for url in urls).encode()

@@ -10,7 +10,6 @@ import sys
 import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -21,17 +20,12 @@ import mkdocs.utils
 import pytest
 import warm_mkdocs
 from click.testing import CliRunner
-from lxml import etree
 from mkdocs.__main__ import cli
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.theme import Theme
+from sitemap_xml import read_alternates, read_entries, validate
 
 from mkdocs_sitemap_plus.cli import LogPrinter
-
-NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-LINK = "{http://www.w3.org/1999/xhtml}link"
-OWN_SCHEMA = Path(__file__).parent / "schemas" / "urlset.xsd"
-OWN_INDEX_SCHEMA = OWN_SCHEMA.with_name("index.xsd")
 
 MKDOCS_YML = """\
 site_name: Sample
@@ -230,40 +224,6 @@ def day_of(entry):
     """The day of an entry without other fields, of a commit at ten o'clock or a plain date."""
     assert entry.keys() <= {"lastmod"}, entry
     return entry["lastmod"].removesuffix("T10:00:00+00:00") if entry else None
-
-
-def read_entries(data):
-    """The ``url`` elements of a sitemap as dictionaries, in their order."""
-    root = etree.fromstring(data)
-    return [
-        {child.tag.removeprefix(NAMESPACE): child.text for child in url if child.tag != LINK}
-        for url in root
-    ]
-
-
-def read_alternates(data):
-    """The links of each ``url`` element that has some: URLs by hreflang, by ``loc``."""
-    root = etree.fromstring(data)
-    linked = {
-        url.findtext(f"{NAMESPACE}loc"): {
-            link.get("hreflang"): link.get("href") for link in url.iterfind(LINK)
-        }
-        for url in root
-    }
-    return {loc: links for loc, links in linked.items() if links}
-
-
-def validate(data):
-    """Check a urlset or an index against our own schema."""
-    document = etree.fromstring(data)
-    index = document.tag == f"{NAMESPACE}sitemapindex"
-    schema(OWN_INDEX_SCHEMA if index else OWN_SCHEMA).assertValid(document)
-
-
-@cache
-def schema(path):
-    """A compiled XML schema."""
-    return etree.XMLSchema(etree.parse(path))
 
 
 @contextmanager

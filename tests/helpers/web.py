@@ -1,7 +1,9 @@
 """A real web server on this machine, with the answers of a test."""
 
+import socket
 import threading
 import time
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 CLOSE = "close the connection without a word"
@@ -88,3 +90,33 @@ def trickle(handler):
             time.sleep(0.01)
     except OSError:
         handler.close_connection = True
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def speaking(speak):
+    """A server on loopback that answers each request with `speak(socket)`: yields its port."""
+    done = threading.Event()
+
+    def run():
+        while not done.is_set():
+            with suppress(OSError):
+                client, _ = server.accept()
+                with client:
+                    client.recv(9999)
+                    speak(client)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.1)
+        thread = threading.Thread(target=run)
+        thread.start()
+        try:
+            yield server.getsockname()[1]
+        finally:
+            done.set()
+            thread.join()

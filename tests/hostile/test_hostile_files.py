@@ -23,9 +23,10 @@ from one_file import one_file
 from protego import Protego
 from quantity import tries
 from reports import a_report
-from servers import speaking
 from sitemap_texts import urlset
-from sites import read_entries, run_command, validate
+from sitemap_xml import read_entries, validate
+from sites import run_command
+from web import speaking
 
 from mkdocs_sitemap_plus.gitdates import GitChange
 from mkdocs_sitemap_plus.gitdates.rules import read_ignored_ids

@@ -20,7 +20,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, ConfigurationError
 from quantity import tries
-from sites import run_command, validate
+from sitemap_xml import validate
+from sites import run_command
 from strategies import alias_bomb
 
 from mkdocs_sitemap_plus.options.overrides import FIELDS

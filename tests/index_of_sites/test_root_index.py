@@ -6,7 +6,8 @@ import tracemalloc
 import pytest
 from indexes import index, listed
 from quantity import at_length
-from sites import NAMESPACE, needs, run
+from sitemap_xml import NAMESPACE
+from sites import needs, run
 
 from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps
 from mkdocs_sitemap_plus.index_of_sites.site_group import read_sites

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from killed_files import BASE, listed, read
 from quantity import LONG, at_length, more_at_length
-from sites import SiteMaker, clean_environment, validate
+from sitemap_xml import validate
+from sites import SiteMaker, clean_environment
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX forks")
 

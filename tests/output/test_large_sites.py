@@ -4,7 +4,8 @@ import gzip
 
 import pytest
 from lxml import etree
-from sites import MATERIAL, NAMESPACE, run_command, validate
+from sitemap_xml import NAMESPACE, validate
+from sites import MATERIAL, run_command
 
 UNDATED = "lastmod: {sources: []}\n"
 PAGES = {f"{name}.md": f"# {name}\n" for name in ("index", "a", "guide/b", "guide/index", "ref/c")}

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from decided import URL, decided, page, settings, site_of
-from sites import INSTANT, SiteMaker, read_entries, validate
+from sitemap_xml import read_entries, validate
+from sites import INSTANT, SiteMaker
 
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.sitemap import UrlEntry

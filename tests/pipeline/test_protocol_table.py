@@ -8,7 +8,8 @@ import pytest
 from decided import NOW, decided, page, settings, site_of
 from one_file import one_file
 from quantity import at_length
-from sites import CHANGEFREQS, DATES, SiteMaker, git, read_entries, validate
+from sitemap_xml import read_entries, validate
+from sites import CHANGEFREQS, DATES, SiteMaker, git
 
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from hypothesis import example, given
 from hypothesis import strategies as st
 from one_file import one_file
-from sites import read_entries, validate
+from sitemap_xml import read_entries, validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
 from mkdocs_sitemap_plus.lastmod.git import git_dates

@@ -7,16 +7,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from quantity import at_length
 from servers import Server
-from sites import (
-    CHANGEFREQS,
-    MATERIAL,
-    as_user,
-    needs,
-    own_lines,
-    read_entries,
-    run_command,
-    validate,
-)
+from sitemap_xml import read_entries, validate
+from sites import CHANGEFREQS, MATERIAL, as_user, needs, own_lines, run_command
 
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem, shown_problems
 

@@ -8,7 +8,8 @@ import time
 import pytest
 from quantity import at_length
 from servers import Server
-from sites import SiteMaker, own_lines, read_entries
+from sitemap_xml import read_entries
+from sites import SiteMaker, own_lines
 
 ONE_URL = "sitemap.xml: 1 page, none dated (no date in front matter)"
 REPLACED = (

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 from servers import served
-from sites import LINK, NAMESPACE, OWN_SCHEMA, SiteMaker, run, validate
+from sitemap_xml import LINK, NAMESPACE, OWN_SCHEMA, validate
+from sites import SiteMaker, run
 
 pytestmark = [
     pytest.mark.readers,

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from lxml import etree
 from quantity import at_length
-from sites import NAMESPACE, SiteMaker, validate
+from sitemap_xml import NAMESPACE, validate
+from sites import SiteMaker
 
 DAY = f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"
 """A day on which an article is news."""

@@ -169,7 +169,7 @@ def test_a_release_has_the_version_of_its_tag(tmp_path, tag, heading, code):
 
 
 NOXFILE = (ROOT / "noxfile.py").read_text("utf-8")
-SESSIONS = set(re.findall(r"^@nox\.session.*\ndef (\w+)\(", NOXFILE, re.MULTILINE))
+SESSIONS = set(re.findall(r"^@nox\.session.*\n(?:@.*\n)*def (\w+)\(", NOXFILE, re.MULTILINE))
 
 
 def sessions_in(text):

@@ -2,7 +2,7 @@
 
 import pytest
 from lxml import etree
-from sites import OWN_SCHEMA, schema
+from sitemap_xml import OWN_SCHEMA, schema
 
 START = (
     b'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

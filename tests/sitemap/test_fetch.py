@@ -8,8 +8,7 @@ from itertools import product
 
 import pytest
 from quantity import at_length
-from servers import free_port, speaking
-from web import CLOSE, HANG, trickle
+from web import CLOSE, HANG, free_port, speaking, trickle
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import fetch

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from one_file import one_file
 from quantity import tries
-from sites import validate
+from sitemap_xml import validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
 from mkdocs_sitemap_plus.problems import SitemapError

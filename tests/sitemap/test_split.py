@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from one_file import one_file
 from quantity import at_length
-from sites import read_entries, validate
+from sitemap_xml import read_entries, validate
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry

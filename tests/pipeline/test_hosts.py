@@ -4,7 +4,8 @@ import json
 
 import pytest
 from lxml import etree
-from sites import run_command, validate
+from sitemap_xml import validate
+from sites import run_command
 
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 

@@ -201,6 +201,11 @@ TYPES: dict[str, Schema] = {
     },
     "transform": text(r"^[^:\u0000]*[^:\s\u0000][^:\u0000]*:[^:\s\u0000.-]+\s*$"),
     "report": text(r"^[^\u0000]*\.json\s*$"),
+    "check.ignore": {
+        "type": "object",
+        "minProperties": 1,
+        "additionalProperties": one_or_several({"type": "string"}),
+    },
 }
 """The options whose values are not known by their type."""
 

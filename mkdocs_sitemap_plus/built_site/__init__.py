@@ -82,6 +82,23 @@ def read_project(config_file: Path | None) -> Project:
     return _project(_Config(read_project_file(file), file), note)
 
 
+def find_project_of(site_dir: Path) -> Project | None:
+    """Return the nearest project above a built site whose ``site_dir`` is this site, if any.
+
+    It may also be built in another folder, as with ``mkdocs build -d public``: that of a project
+    beside it whose own ``site_dir`` is not there.
+    """
+    folder, elsewhere = absolute_path(site_dir), None
+    for above in folder.parents:
+        with suppress(SitemapError):
+            project = read_project(find_project_file(above)[0])
+            if project.site.site_dir == folder:
+                return project
+            if above == folder.parent and not is_folder(project.site.site_dir):
+                elsewhere = project
+    return elsewhere
+
+
 def read_project_of(site_dir: Path) -> Project:
     """Return the project of a built site, if none is named or in the current folder.
 
@@ -90,11 +107,8 @@ def read_project_of(site_dir: Path) -> Project:
     either.
     """
     folder = absolute_path(site_dir)
-    for above in folder.parents:
-        with suppress(SitemapError):
-            project = read_project(find_project_file(above)[0])
-            if project.site.site_dir == folder:
-                return project
+    if project := find_project_of(folder):
+        return project
     if not is_file(folder / "sitemap.xml"):
         find_project_file(Path.cwd())  # raises the error that there is none
     note = Problem(

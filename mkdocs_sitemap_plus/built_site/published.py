@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, built_folder, read_plugin_options
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
@@ -34,17 +35,24 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value, list
 _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 
 
-@contextmanager
-def published_outcome(
-    project: Project, site_dir: Path | None, *, every: bool
-) -> Iterator[tuple[Outcome, GitDates]]:
-    """Yield the outcome of a built site with the values of its sitemap, and the git history.
+class Decided(NamedTuple):
+    """What this package decides about a built site, and the sitemap that is there."""
 
-    Nothing is written, and the owner's function (``transform``) is not called: its results are in
-    the sitemap. At the end, the history is closed. Without `site_dir`, the built site is the folder
-    that the project file names. `every` is that of `with_others`. Raises SitemapError if an option
-    is invalid, if a file can't be read, or if neither the project file nor the sitemap has the URL
-    of the site.
+    outcome: Outcome  # the files are those that are there
+    history: GitDates
+    found: Collected | None  # the sitemap; None if there is none
+    name: str  # of its file
+    project: Project  # with the URL of the site that the sitemap has
+
+
+@contextmanager
+def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Iterator[Decided]:
+    """Yield what is decided about a built site without the owner's function (``transform``).
+
+    Nothing is written. At the end, the git history is closed. Without `site_dir`, the built site is
+    the folder that the project file names. `every` is that of `with_others`. Raises SitemapError if
+    an option is invalid, if a file can't be read, or if neither the project file nor the sitemap
+    has the URL of the site.
     """
     options = read_plugin_options(project)
     settings = replace(options.settings, transform=None)
@@ -68,10 +76,23 @@ def published_outcome(
         if found is None:
             problems.append(_no_sitemap(name, options.settings))
         outcome = outcome._replace(problems=tuple(problems), files=written)
+        yield Decided(outcome, history, found, name, project)
+
+
+@contextmanager
+def published_outcome(
+    project: Project, site_dir: Path | None, *, every: bool
+) -> Iterator[tuple[Outcome, GitDates]]:
+    """Yield what `decided_site` decides, with the values of the sitemap, and the git history.
+
+    The results of the owner's function are in the sitemap.
+    """
+    with decided_site(project, site_dir, every=every) as decided:
+        outcome, found = decided.outcome, decided.found
         if found is not None:
-            zensical = _is_by_zensical(project, folder)
-            outcome = _with_sitemap_entries(outcome, found, name, zensical=zensical)
-        yield outcome, history
+            zensical = _is_by_zensical(decided.project, outcome.site.site_dir)
+            outcome = _with_sitemap_entries(outcome, found, decided.name, zensical=zensical)
+        yield outcome, decided.history
 
 
 def _published_url(url: str | None, folder: Path, locs: Iterable[str]) -> str | None:

@@ -1,7 +1,7 @@
 """What a check can find: the table of all codes, and the findings."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -95,7 +95,7 @@ _TABLE = (
     _warning("lastmod-imprecise", _XSD, "A `lastmod` has a form that W3C allows, but the schema does not allow. Some programs reject it.", "Write the whole date."),
     _error("lastmod-future", _GOOGLE, "A `lastmod` is more than a day in the future.", "Write the date of the last change."),
     _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is the first second of 1970, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`."),
-    _warning("same-lastmod", "Bing, Google", "All pages have the date of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date."),
+    _warning("same-lastmod", "Bing, Google", "All dates are on one day, as if all were that of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date."),
     _warning("lastmod-differs", _GOOGLE, "A page gives a different day than its `lastmod`. Search engines compare the two days.", "Remove the other date from the page. With `page_dates: true`, the page shows the date of the sitemap."),
     _error("changefreq", _PROTOCOL, "A `changefreq` is not one of the seven allowed values.", "Write one of these values, in lower-case letters: always, hourly, daily, weekly, monthly, yearly, never."),
     _error("priority", _PROTOCOL, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent."),
@@ -132,6 +132,7 @@ _TABLE = (
     _error("disallowed", "RFC 9309", "robots.txt disallows a listed page.", "Remove the entry, or allow the page in robots.txt."),
     _error("alternate-absent", _HREFLANG, "A language version has no file in the built site, but the site has the folder of this language.", "Build the language version, or remove the link."),
     _warning("not-listed", _GOOGLE, "A page of the built site is not listed, but search engines are allowed to index it.", "List the page, or add a noindex meta tag to it."),
+    _warning("gone", "the option --since", "A URL of the older sitemap is not listed any more, and nothing known explains it.", "List the page again, or redirect its URL to the page that replaces it."),
     _warning("template-published", "HTML", "A template of the theme is published as if it were a page.", "Move the template out of docs_dir, or add it to exclude_docs."),
     _warning("robots-place", "RFC 9309, 2.3", "robots.txt is not at the root of the host. Crawlers do not read it elsewhere.", "Publish robots.txt at the root of the host."),
     _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL."),
@@ -172,16 +173,22 @@ class Findings:
 
     kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
     counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)  # by code and file
+    left_out: Counter[str] = field(default_factory=Counter)  # pages not listed, by the reason
+    accepted: int = 0  # findings that the owner accepts for good
+    accepts: Callable[[Finding], bool] | None = None  # tells which these are
 
     def add(
         self, code: str, place: Place, reason: str, loc: str | None = None, fix: str | None = None
     ) -> None:
         """Add a finding. By default, its fix is that of its code."""
+        loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
+        finding = Finding(code, place, loc, shorten(reason, _MAX_REASON), fix or CODES[code].fix)
+        if self.accepts and self.accepts(finding):
+            self.accepted += 1
+            return
         self.counts[code, place.file] += 1
         if self.counts[code, place.file] <= MAX_KEPT:
-            loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
-            fix = fix or CODES[code].fix
-            self.kept.append(Finding(code, place, loc, shorten(reason, _MAX_REASON), fix))
+            self.kept.append(finding)
 
 
 class Report(NamedTuple):

@@ -2,7 +2,7 @@
 
 import re
 from codecs import iterdecode
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entri
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import counted, format_value
 
 _PIECE = 1 << 18
 _BOM = b"\xef\xbb\xbf"
@@ -34,7 +34,7 @@ _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096  # bytes of a file in which the XML declaration is looked for
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _NO_LINKS: frozenset[str] = frozenset()
-_ENOUGH = 5  # this many pages do not have the same date by chance
+_ENOUGH = 10  # so many pages have the same date only rarely by chance
 
 
 class Checked(NamedTuple):
@@ -43,18 +43,26 @@ class Checked(NamedTuple):
     findings: Findings
     listed: tuple[Listed, ...]  # the entries of all sitemaps, without those of indexes
     files: tuple[str, ...]  # the paths or URLs of all files
+    own: frozenset[str]  # those that this package wrote, where a date is no build date
 
 
-def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
+def check(
+    sitemap: FoundFile,
+    *,
+    now: datetime,
+    timeout: float = TIMEOUT,
+    findings: Findings | None = None,
+) -> Checked:
     """Check a sitemap, or an index and its parts, which are the sitemaps that it lists.
 
-    `now` has a time zone. `check_language_versions` in `site_files.py` checks the links between
-    languages. Raises SitemapError if the first file can't be opened.
+    `now` has a time zone. What is found is added to `findings`. The links between languages are
+    checked by `check_language_versions` in `site_files.py`. Raises SitemapError if the first file
+    can't be opened.
     """
-    findings = Findings()
+    findings = Findings() if findings is None else findings
     listed: list[Listed] = []
     indexes: set[str] = set()
-    file_days: set[date | None] = set()
+    own: set[str] = set()
     walk = Walk([sitemap], timeout)
     for opened in walk:
         entry: Listed | None = opened.listed_by
@@ -79,13 +87,10 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
                 _follow(walk, opened, reading)
             elif reading.is_known:
                 listed += reading.listed
-                # In a sitemap of this plugin, a date is the day of the build only by chance.
-                is_own = begins_like_own_file(opened.file.data)
-                modified = None if is_own else opened.file.modified
-                file_days.add(modified.date() if modified else None)
-    _check_build_date(listed, file_days, findings)
+                if begins_like_own_file(opened.file.data):
+                    own.add(opened.name)
     _check_duplicates(listed, findings)
-    return Checked(findings=findings, listed=tuple(listed), files=tuple(walk.names))
+    return Checked(findings, tuple(listed), tuple(walk.names), frozenset(own))
 
 
 def _report_unreadable(
@@ -317,23 +322,19 @@ def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
             findings.add("duplicate-loc", each.place, reason, each.loc)
 
 
-def _check_build_date(
-    listed: Iterable[Listed], file_days: set[date | None], findings: Findings
-) -> None:
-    """Report sitemaps in which all dates are the day on which the files were written.
+def check_same_day(checked: Checked, known_days: Collection[date] | None) -> None:
+    """Report sitemaps in which all dates are on one day, as if all were that of the build.
 
-    It is no finding if all dates have the same time, in whole seconds: one commit may have added
-    all pages.
+    `known_days` has the days that the project of the site has for its pages; None if no project is
+    known. If it has one day too, or none, there is nothing better to write.
     """
-    dated = [(each.lastmod, each.file) for each in listed if each.lastmod]
-    if len(dated) < _ENOUGH:
+    dated = [(each.lastmod, each.file) for each in checked.listed if each.lastmod]
+    if len(dated) < _ENOUGH or (known_days is not None and len(known_days) < 2):
         return
     first, file = dated[0]
-    day, dates = utc_day(first), {when for when, _ in dated}
-    if file_days != {day} or any(utc_day(when) != day for when in dates):
+    if file in checked.own or any(utc_day(when) != utc_day(first) for when, _ in dated):
         return
-    if len(dates) == 1 and isinstance(first, datetime) and not first.microsecond:
-        return
-    written = "file was" if len({name for _, name in dated}) == 1 else "files were"
-    reason = f"all {len(dated):,} dates are {day}, the day on which the {written} written"
-    findings.add("same-lastmod", sitemap_place(file), reason)
+    reason = f"all {len(dated):,} dates are {utc_day(first)}"
+    if known_days:
+        reason += f", and the project has dates on {counted(len(known_days), 'day')}"
+    checked.findings.add("same-lastmod", sitemap_place(file), reason)

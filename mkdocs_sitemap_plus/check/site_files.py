@@ -14,6 +14,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check.decided import Decided
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
@@ -73,19 +74,26 @@ def site_beside(sitemap: Path) -> Path | None:
 
 
 def check_site(
-    listed: Sequence[Listed], folder: Path, findings: Findings, *, whole: bool
+    listed: Sequence[Listed],
+    folder: Path,
+    findings: Findings,
+    *,
+    whole: bool,
+    decided: Decided | None = None,
 ) -> BuiltSite | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
     The result is None if `_site_in` finds no site. If `whole`, the sitemap should list the whole
-    site, and each page that it does not list is a finding.
+    site, and each page that it does not list is a finding, unless `decided` accounts for it.
     """
     site = _site_in(folder, listed)
     if site is None:
         return None
-    _check_entries(site, listed, findings)
+    elsewhere = decided.elsewhere if decided else frozenset()
+    own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
+    _check_entries(site, own_pages if elsewhere else listed, findings)
     if whole:
-        _check_pages(site, listed, findings)
+        _check_pages(site, listed, findings, decided.left_out if decided else {})
     _check_robots(site, listed, findings)
     return site
 
@@ -159,8 +167,13 @@ def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
         yield "not-canonical", f"names {format_value(page.canonical)} as its canonical URL"
 
 
-def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
-    """Report published templates, and pages that may be indexed but are not listed."""
+def _check_pages(
+    site: BuiltSite, listed: Sequence[Listed], findings: Findings, left_out: Mapping[str, str]
+) -> None:
+    """Report published templates, and pages that may be indexed but are not listed.
+
+    Pages that the owner left out, by their paths in `left_out`, are only counted.
+    """
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
     for file in _pages(site.folder, known):
         if file in known or not _may_be_listed(site, file):
@@ -170,7 +183,10 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
         if why := _template_sign(start):
             findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
         elif _DOCUMENT.search(start) and not _redirects_without_scripts(start, site.url_of(file)):
-            findings.add("not-listed", place, "is not listed", site.url_of(file))
+            if why := left_out.get(file.relative_to(site.folder).as_posix()):
+                findings.left_out[why] += 1
+            else:
+                findings.add("not-listed", place, "is not listed", site.url_of(file))
 
 
 def _redirects_without_scripts(start: bytes, url: str) -> bool:

@@ -2,14 +2,16 @@
 
 import os
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from mkdocs_sitemap_plus.check import CODES, MAX_KEPT, Finding, Listed, check_demands
-from mkdocs_sitemap_plus.check.protocol import Checked
+from mkdocs_sitemap_plus.check import CODES, MAX_KEPT, Finding, Findings, Listed, check_demands
+from mkdocs_sitemap_plus.check.decided import Decided, Gone
+from mkdocs_sitemap_plus.check.gone import find_gone
+from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.site_files import (
     BuiltSite,
@@ -37,20 +39,28 @@ class Note(Protocol):
         """Show a sentence. `is_warning` says that pages were not requested."""
 
 
+def _not_known(folder: Path) -> Decided | None:  # noqa: ARG001 - see `Options.decided`
+    """Know nothing of the project of a built site."""
+    return None
+
+
 def _show_nothing(text: str, *, is_warning: bool) -> None:
     """Leave out the notes."""
 
 
 class Options(NamedTuple):
-    """How sitemaps are checked. The command has an option of each name but the last."""
+    """How sitemaps are checked. The command has an option of each name but the last two."""
 
     site: Path | None = None
     pages: bool = False
     sample: int | None = None
     require: tuple[str, ...] = ()
     min_dated: Decimal = Decimal(0)
+    since: str | None = None
     timeout: float = TIMEOUT
     note: Note = _show_nothing
+    # Takes the folder of a built site; returns what its project decides, if there is a project.
+    decided: Callable[[Path], Decided | None] = _not_known
 
 
 class CheckResult(NamedTuple):
@@ -62,6 +72,9 @@ class CheckResult(NamedTuple):
     urls: int  # the number of their entries
     pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
     pages_asked: int  # how many pages were requested from the server
+    left_out: dict[str, int]  # how many pages the owners of built sites left out, by the reason
+    accepted: int  # how many findings the owners accept for good
+    gone: list[Gone]  # what an older sitemap lists, and is not listed now for a known reason
     unusable: list[str]  # for each sitemap that could not be checked, the reason
 
 
@@ -73,6 +86,7 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
     sample: int | None = None,
     require: Iterable[str] = (),
     min_dated: float | Decimal = 0,
+    since: str | os.PathLike[str] | None = None,
     timeout: float = TIMEOUT,
 ) -> CheckResult:
     """Check a sitemap as the command ``check`` does, and return all that it reports.
@@ -83,13 +97,18 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
 
     With `pages`, the listed pages of the most frequent host are requested, at most ten in a second,
     or `sample` of them. `require` has URLs that must be listed. `min_dated` is the least share of
-    the entries with a date, from 0 to 100. A server may be silent for `timeout` seconds.
+    the entries with a date, from 0 to 100. `since` is an older sitemap: what it lists and is gone
+    now is reported. A server may be silent for `timeout` seconds.
+
+    The command knows the project of a built site too, and so does not report pages that its options
+    leave out. This function knows only the files of the site.
 
     What can't be checked is in the field `unusable` of the result, and raises no error.
     """
     folder = None if site is None else Path(site)
     share = Decimal(str(min_dated))
-    options = Options(folder, pages, sample, tuple(require), share, timeout)
+    old = None if since is None else os.fspath(since)
+    options = Options(folder, pages, sample, tuple(require), share, old, timeout)
     return check_sitemaps([os.fspath(where)], options, CODES)
 
 
@@ -97,7 +116,7 @@ def check_sitemaps(
     arguments: Sequence[str], options: Options, wanted: Container[str]
 ) -> CheckResult:
     """Check the sitemaps that a person named, and return the findings of the wanted codes."""
-    results: list[tuple[Checked, BuiltSite | None]] = []
+    results: list[_Result] = []
     errors: list[str] = []
     for argument in arguments:
         for sitemap in _sitemaps(argument, options):
@@ -105,18 +124,22 @@ def check_sitemaps(
                 results.append(_check(sitemap, options))
             except SitemapError as error:
                 errors.append(str(error))
-    sitemaps = [checked for checked, _ in results]
+    sitemaps = [result.checked for result in results]
     listed = [*_entries(sitemaps)]
     in_all = by_url(listed) if len(sitemaps) > 1 else {}
-    for checked, built in results:
+    for checked, built, _ in results:
         check_language_versions(checked.listed, checked.findings, built, in_all)
     requested: set[str] = set()
     with_pages = sitemaps if options.pages else []
     pages_asked = sum(_request_pages(each, options, requested) for each in with_pages)
+    gone: list[Gone] = []
     if sitemaps:
-        # --require and --min-dated are about all sitemaps. The first sitemap gets the findings.
-        first = sitemaps[0]
-        check_demands(listed, first.findings, first.files[0], options.require, options.min_dated)
+        # These are about all sitemaps. The first sitemap gets the findings.
+        first, built, decided = results[0]
+        file = first.files[0]
+        check_demands(listed, first.findings, file, options.require, options.min_dated)
+        if options.since:
+            gone = find_gone(options.since, listed, first.findings, built, decided)
     findings: list[Finding] = []
     counts: Counter[tuple[str, str | None]] = Counter()
     for checked in sitemaps:
@@ -129,10 +152,21 @@ def check_sitemaps(
         more=sum(max(0, n - MAX_KEPT) for (code, _), n in counts.items() if code in wanted),
         files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
         urls=len(listed),
-        pages_checked=bool(results) and all(built is not None for _, built in results),
+        pages_checked=bool(results) and all(built is not None for _, built, _ in results),
         pages_asked=pages_asked,
+        left_out=dict(sum((each.findings.left_out for each in sitemaps), Counter())),
+        accepted=sum(each.findings.accepted for each in sitemaps),
+        gone=gone,
         unusable=errors,
     )
+
+
+class _Result(NamedTuple):
+    """The result for one sitemap."""
+
+    checked: Checked
+    built: BuiltSite | None  # the site that it was compared with
+    decided: Decided | None  # by the project of this site
 
 
 def _sitemaps(where: str, options: Options) -> Sequence[FoundFile]:
@@ -168,20 +202,25 @@ def _sorted_findings(checked: Checked, wanted: Container[str]) -> list[Finding]:
     return sorted(kept, key=lambda each: (order.get(each.place.file, last), each.place.line or 0))
 
 
-def _check(sitemap: FoundFile, options: Options) -> tuple[Checked, BuiltSite | None]:
-    """Check one sitemap. Return also the built site with which it was compared, or None."""
-    checked = check_protocol(sitemap, now=datetime.now(UTC), timeout=options.timeout)
-    path, built = Path(checked.files[0]), None
-    if folder := options.site or site_beside(path):
+def _check(sitemap: FoundFile, options: Options) -> _Result:
+    """Check one sitemap, and compare it with a built site if there is one."""
+    path, built = Path(sitemap.name), None
+    folder = options.site or site_beside(path)
+    decided = options.decided(folder) if folder else None
+    findings = Findings(accepts=decided.accepts if decided else None)
+    now = datetime.now(UTC)
+    checked = check_protocol(sitemap, now=now, timeout=options.timeout, findings=findings)
+    check_same_day(checked, decided.days if decided else None)
+    if folder:
         # In a folder with several sitemaps, only the first of NAMES must list all pages.
         first = next((name for name in NAMES if is_file(path.with_name(name))), path.name)
         whole = options.site is not None or path.name == first
-        built = check_site(checked.listed, folder, checked.findings, whole=whole)
+        built = check_site(checked.listed, folder, findings, whole=whole, decided=decided)
         if options.site and checked.listed and built is None:
             place = sitemap_place(folder.as_posix())
             found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code="site", place=place, found=found))
-    return checked, built
+    return _Result(checked, built, decided)
 
 
 def _request_pages(checked: Checked, options: Options, requested: set[str]) -> int:

@@ -2,16 +2,20 @@
 
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site import own_sitemap
-from mkdocs_sitemap_plus.check import CODES, DEMANDS
+from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
+from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
+from mkdocs_sitemap_plus.check import CODES, DEMANDS, Severity
+from mkdocs_sitemap_plus.check.decided import Decided
 from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import print_line
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -83,6 +87,18 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
     metavar="PERCENT",
     help="Fail if a smaller share of the entries has a date. Example: 90%.",
 )
+@click.option(
+    "--since",
+    metavar="OLD",
+    help="Also say what OLD lists, a file or a URL, and is not listed any more.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(("warning", "error")),
+    default="warning",
+    show_default=True,
+    help="The least severity of findings for the exit code 1.",
+)
 @console.timeout_option
 @click.pass_context
 def check(  # noqa: PLR0913 - one parameter an option
@@ -97,6 +113,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     sample: int | None,
     require: tuple[str, ...],
     min_dated: Decimal,
+    since: str | None,
+    fail_on: str,
     timeout: float,
 ) -> None:
     """Check sitemaps against the protocol, and against the built site that they are in.
@@ -110,26 +128,42 @@ def check(  # noqa: PLR0913 - one parameter an option
       mkdocs-sitemap-plus check
       mkdocs-sitemap-plus check https://example.com
       mkdocs-sitemap-plus check --pages --sample 100 https://example.com
-      mkdocs-sitemap-plus check --ignore not-listed,same-lastmod site
+      mkdocs-sitemap-plus check --since https://example.com/sitemap.xml
       mkdocs-sitemap-plus check --format github site
 
     The exit code is 0 without findings, 1 with findings, and 2 if a sitemap can't be read to its
     end.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    if where and config_file:
-        raise click.UsageError("Give either PATH-or-URL or --config-file.")
     if sample and not pages:
         raise click.UsageError("--sample needs --pages.")
-    if not where:
-        where = (own_sitemap(console.read_project(config_file)),)
+    project = None
+    if config_file or not where:
+        project = console.read_project(config_file)
+        where = where or (own_sitemap(project),)
+    decided = partial(_decided, project)
     always = DEMANDS.union(code.name for code in CODES.values() if code.stops)
     wanted = (frozenset(CODES) - ignore) | always
-    options = Options(site, pages, sample, require, min_dated, timeout, note=_print_note)
+    options = Options(site, pages, sample, require, min_dated, since, timeout, _print_note, decided)
     result = check_sitemaps(where, options, wanted)
     print_result(result, form, pages_option=pages)
     if result.unusable or any(finding.rule.stops for finding in result.findings):
         context.exit(2)
-    context.exit(1 if result.findings else 0)
+    fails = ("error",) if fail_on == "error" else tuple(Severity)
+    context.exit(int(any(finding.rule.severity in fails for finding in result.findings)))
+
+
+def _decided(project: Project | None, site_dir: Path) -> Decided | None:
+    """Return what `project` decides; if it is None, the project that has this built site."""
+    project = project or find_project_of(site_dir)
+    if project is None:
+        return None
+    try:
+        decided = owners_decisions(project, site_dir)
+    except SitemapError as error:
+        print_line("Note", "yellow", f"what the project leaves out is not known: {error}")
+        return None
+    console.print_problems(unknown_codes(project))
+    return decided
 
 
 def _print_note(text: str, *, is_warning: bool) -> None:

@@ -33,6 +33,7 @@ def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
         _print_findings(result.findings, github=form == "github")
         if result.files:
             echo(_summary(result))
+        _print_decided(result)
         if form == "text" and result.urls and not (result.pages_checked or pages_option):
             echo(_NO_PAGES)
         if form == "text" and result.findings:
@@ -57,6 +58,21 @@ def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
         more = count - _MAX_PRINTED
         if more > 0 and not github:
             echo(styled(code, bold=True), f": {more:,} more are not shown.")
+
+
+def _print_decided(result: CheckResult) -> None:
+    """Print what is no finding, since the owner decided it or the reason is known."""
+    if result.left_out:
+        reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(result.left_out.items()))
+        pages = counted(sum(result.left_out.values()), "page")
+        echo(f"{pages} left out by the owner ({reasons}): `explain --left-out`.")
+    if result.accepted:
+        echo(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
+    for number, gone in enumerate(result.gone):
+        if number == _MAX_PRINTED:
+            echo(f"{len(result.gone) - number:,} more are gone for a known reason.")
+            break
+        echo(f"{gone.loc} is gone: {gone.why}.")
 
 
 def _line(finding: Finding, message: str) -> tuple[str | Styled, ...]:
@@ -92,4 +108,5 @@ def _as_json(result: CheckResult) -> dict[str, object]:
         where = {"file": place.file, "line": place.line, "loc": loc}
         what = {"code": code, "severity": finding.rule.severity, **where}
         findings.append(what | {"reason": reason, "fix": fix, "url": finding.rule.url})
-    return result._asdict() | {"findings": findings}
+    gone = [each._asdict() for each in result.gone]
+    return result._asdict() | {"findings": findings, "gone": gone}

@@ -32,7 +32,8 @@ _START = 4096  # bytes that show who wrote a sitemap
 
 
 @click.command(short_help="Explain why a page is listed or not.")
-@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@click.argument("pages", metavar="PAGE...", nargs=-1)
+@click.option("--left-out", is_flag=True, help="Explain all pages that are not listed.")
 @console.config_file_option
 @console.site_dir_option
 @click.option(
@@ -47,6 +48,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
     *,
     pages: tuple[str, ...],
+    left_out: bool,
     config_file: Path | None,
     site_dir: Path | None,
     report_file: Path | None,
@@ -59,14 +61,19 @@ def explain(  # noqa: PLR0913 - one parameter an option
     site. Nothing is written, and no code of the project is run.
 
     \b
-    Example:
+    Examples:
       mkdocs-sitemap-plus explain docs/guide/index.md https://example.com/about/
+      mkdocs-sitemap-plus explain --left-out
 
     The exit code is 0, 1 if there is no such page, and 2 if something can't be read.
     """  # noqa: D301 - \b keeps the lines of an example, for click
+    if not pages and not left_out:
+        raise click.UsageError("Name a page, or use --left-out.")
     if report_file:
         report = read_report(report_file)
         answers = {name: find_in_report(report, name) for name in pages}
+        if left_out:
+            answers["--left-out"] = _left_out(report)
     else:
         project = console.read_project(config_file, site_dir)
         with published_outcome(project, site_dir, every=True) as (outcome, history):
@@ -78,6 +85,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
             )
             console.print_problems(_without_plugin(project, outcome))
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}
+            if left_out:
+                answers["--left-out"] = _left_out(report)
             page_dates = bool(read_plugin_options(project).settings.page_dates)
             fallbacks = _fallbacks(outcome)
             for page in _found_pages(answers):
@@ -87,7 +96,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
                 _add_line(page, project)
                 _add_page_date(page, outcome, wanted=page_dates)
     found_pages = _found_pages(answers)
-    unknown = {name: answer for name, answer in answers.items() if not answer.pages}
+    unknown = {name: answers[name] for name in pages if not answers[name].pages}
     if form == "json":
         missing = [{"asked": name, "nearest": answer.nearest} for name, answer in unknown.items()]
         print_json({"sitemap": report["files"], "pages": found_pages, "unknown": missing})
@@ -96,6 +105,11 @@ def explain(  # noqa: PLR0913 - one parameter an option
         for name, answer in unknown.items():
             _print_unknown(name, answer)
     context.exit(1 if unknown else 0)
+
+
+def _left_out(report: Json) -> Found:
+    """Return all pages that are not listed, as if each had been named."""
+    return Found(pages=[page for page in report["pages"] if "left_out" in page])
 
 
 def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -10,6 +10,7 @@ from .follow import covering, date_of, folder_pathspecs, last_changes, prefetch
 from .log import path_text
 from .process import GitFailed, GitProcess, GitUnexpected, output
 from .pulls import Pulls
+from .removed import Removed, removed
 from .repository import (
     Head,
     Located,
@@ -196,6 +197,22 @@ class GitDates:
         except GitFailed:
             return ""
         return printed.decode("utf-8", "replace").strip() if printed.count(b"\n") == 1 else ""
+
+    def removed(self, files: Iterable[_Path]) -> dict[_Path, Removed]:
+        """Return the commits that deleted or renamed files which HEAD does not hold any more.
+
+        A file that HEAD holds, that was never committed, or whose repository git can't read is left
+        out.
+        """
+        located = self._locate(files)
+        found: dict[_Path, Removed] = {}
+        for repository, paths in located.paths.items():
+            versions = self._versions(repository, paths.values())
+            gone = {file: path for file, path in paths.items() if not versions.get(path)}
+            with suppress(GitFailed):
+                removals = removed(repository.top, gone.values())
+                found |= {file: removals[path] for file, path in gone.items() if path in removals}
+        return found
 
     def is_kept(self, repository: Path, commit: str) -> bool:
         """Return whether the file of ignored commits has this commit in a comment.

@@ -3,7 +3,7 @@
 Each has a reader, a summary for users, and a default.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from decimal import Decimal
@@ -184,6 +184,16 @@ class LastmodSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CheckSettings:
+    """The options under ``check``."""
+
+    ignore: Mapping[str, Patterns] | None = option(
+        mappings.read_ignored_codes,
+        "Findings of the command `check` to accept for good: patterns for pages, by code.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """All options, checked.
 
@@ -273,3 +283,4 @@ class Settings:
         text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),
         "The file for a JSON report about all pages, relative to mkdocs.yml.",
     )
+    check: CheckSettings = field(default_factory=CheckSettings)

@@ -135,6 +135,24 @@ def read_news(raw: object, place: Place) -> Result[NewsSettings]:
     return (None if problems else NewsSettings(**values)), [*problems, *unknown]
 
 
+def read_ignored_codes(raw: object, place: Place) -> Result[Mapping[str, Patterns]]:
+    """Return the patterns of the option ``check.ignore``, by the code of a finding.
+
+    Which codes there are, only the command ``check`` knows.
+    """
+    if not isinstance(raw, Mapping) or not raw:
+        expected = "a mapping such as {not-listed: drafts/*}, with the codes of `check`"
+        return None, [invalid("option", place, raw, expected)]
+    ignored: dict[str, Patterns] = {}
+    problems: list[Problem] = []
+    for code, value in raw.items():
+        patterns, faults = read_match(value, place.under(format_key(code)))
+        problems += faults
+        if patterns:
+            ignored[format_key(code)] = patterns
+    return None if problems else ignored, problems
+
+
 def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, ...]]:
     """Return a boolean (True for ``auto``), or the languages of ``{locale: {url, docs_dir}}``."""
     if isinstance(raw, bool) or raw == "auto":

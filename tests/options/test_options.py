@@ -258,7 +258,7 @@ def test_a_wrong_value_is_reported_with_the_file_that_has_it(site, own, places):
 KNOWN = (
     "changefreq, priority, exclude, rules, lastmod, page_dates, alternates, x_default, "
     "fallback_pages, images, news, extra_urls, extra_files, extra_sitemaps, filename, split, "
-    "max_urls, max_bytes, stylesheet, robots_txt, transform, report"
+    "max_urls, max_bytes, stylesheet, robots_txt, transform, report, check"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (

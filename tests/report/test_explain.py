@@ -382,7 +382,7 @@ def test_a_hook_that_edits_the_sitemap_has_the_last_word(site):
     site.write({"edit.py": EDIT})
     site.commit(date="2024-02-01T10:00:00+0000")
     site.commit_on("2024-01-01", {"docs/edited.md": "# Edited again\n"})
-    site.build(found=["page-absent"])
+    site.build(found=["not-listed", "page-absent"])
     check_as_published(site.folder)
     out, errors = explain_built(
         site.folder, "edited.md", "gone.md", "same.md", "made/", "made.html"

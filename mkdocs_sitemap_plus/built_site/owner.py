@@ -1,0 +1,155 @@
+"""Say what the owner of a built site decided, so that ``check`` does not contradict it."""
+
+import posixpath
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from urllib.parse import unquote
+
+from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
+from mkdocs_sitemap_plus.built_site.published import decided_site
+from mkdocs_sitemap_plus.check import CODES, CODES_URL, Finding
+from mkdocs_sitemap_plus.check.decided import Decided
+from mkdocs_sitemap_plus.files import absolute_path, path_from
+from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.options import GitSettings
+from mkdocs_sitemap_plus.options.patterns import Patterns
+from mkdocs_sitemap_plus.pages import Site, SourcePage
+from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Outcome, OutReason
+from mkdocs_sitemap_plus.problems import Origin, Problem
+from mkdocs_sitemap_plus.sitemap import utc_day
+from mkdocs_sitemap_plus.sitemap.urls import path_below, url_key
+from mkdocs_sitemap_plus.wording import closest
+
+_UNDECIDED = (OutReason.NO_CANONICAL, OutReason.UNUSABLE_URL)
+"""Why pages are left out though nobody decided it."""
+
+
+def owners_decisions(project: Project, site_dir: Path) -> Decided:
+    """Return what the options, the sources and the built pages of a project decide.
+
+    No code of the project is run. So a page that the sitemap lacks counts as left out if the
+    owner's function (``transform``) may have removed it. Raises SitemapError as `decided_site`
+    does.
+    """
+    settings = read_plugin_options(project).settings
+    with decided_site(project, site_dir, every=True) as decided:
+        outcome = decided.outcome
+    left_out: dict[str, str] = {}
+    for page, decision in _pages(outcome):
+        if decision.left_out and decision.left_out.reason not in _UNDECIDED:
+            left_out[page.dest_uri] = str(decision.left_out.reason)
+        elif settings.transform and decision.entry:
+            left_out[page.dest_uri] = str(OutReason.TRANSFORM)
+    by_hand = (each.loc for each in outcome.decisions if each.page is None)
+
+    def why_gone(locs: Sequence[str]) -> Mapping[str, str]:
+        return dict(_why_gone(locs, outcome, settings.lastmod.git, project.repo_url))
+
+    return Decided(
+        left_out=left_out,
+        elsewhere=frozenset(url_key(loc) for loc in by_hand if loc),
+        days=frozenset(_days(outcome)),
+        why_gone=why_gone,
+        accepts=_acceptance(outcome, settings.check.ignore or {}),
+    )
+
+
+def unknown_codes(project: Project) -> Iterator[Problem]:
+    """Yield a problem for each key of the option ``check.ignore`` that is no code of a finding."""
+    settings = read_plugin_options(project).settings
+    for code in settings.check.ignore or ():
+        if code not in CODES:
+            place = project.site.option("check.ignore").under(code)
+            yield Problem(
+                code="unknown-key",
+                place=place,
+                found="is not a code of `check`",
+                suggestion=closest(code, CODES),
+                done="It is ignored.",
+                fix=f"All codes: {CODES_URL}",
+            )
+
+
+def _pages(outcome: Outcome) -> Iterator[tuple[SourcePage, Decision]]:
+    return ((each.page, each) for each in outcome.decisions if each.page is not None)
+
+
+def _days(outcome: Outcome) -> Iterator[date]:
+    """Yield the days of the dates that are decided, in UTC."""
+    for decision in outcome.decisions:
+        if decision.entry and decision.entry.lastmod:
+            yield utc_day(decision.entry.lastmod)
+
+
+def _acceptance(
+    outcome: Outcome, ignore: Mapping[str, Patterns]
+) -> Callable[[Finding], bool] | None:
+    """Return whether a finding is one that ``check.ignore`` names; None without this option.
+
+    A pattern may match the source of a page, its built file, or the path of its URL.
+    """
+    if not ignore:
+        return None
+    site = outcome.site
+    names: dict[str, set[str]] = defaultdict(set)
+    for page, _ in _pages(outcome):
+        of_page = {page.src_uri, page.dest_uri}
+        names[(site.site_dir / page.dest_uri).as_posix()] |= of_page
+        names[url_key(page.loc or "")] |= of_page
+
+    def accepts(finding: Finding) -> bool:
+        patterns = ignore.get(finding.code)
+        if patterns is None:
+            return False
+        found: set[str] = set()
+        if finding.loc:
+            found |= names[url_key(finding.loc)]
+            found.add(path_below(finding.loc, site.url or "") or finding.loc)
+        elif finding.place.file:
+            found |= names[absolute_path(finding.place.file).as_posix()]
+            found.add(Path(finding.place.file).name)
+        return any(patterns.match_file(name) for name in found if name)
+
+    return accepts
+
+
+def _why_gone(
+    locs: Sequence[str], outcome: Outcome, settings: GitSettings, repository: str | None
+) -> Iterator[tuple[str, str]]:
+    """Yield URLs that were listed before, each with a clause that says why it is not any more."""
+    site = outcome.site
+    decisions = {url_key(each.loc): each for each in outcome.decisions if each.loc}
+    unknown: dict[Path, str] = {}
+    for loc in locs:
+        decision = decisions.get(url_key(loc))
+        if decision and decision.left_out:
+            yield loc, _reason(decision.left_out)
+        elif decision is None:
+            unknown |= dict.fromkeys(_possible_sources(loc, site), loc)
+    with git_dates(settings, site.root, repository) as history:
+        for source, removed in history.removed(unknown).items():
+            name, commit = path_from(site.root, source), removed.commit[:12]
+            done = f"renamed to {removed.renamed_to}" if removed.renamed_to else "deleted"
+            yield unknown[source], f"its source {name} was {done} by the commit {commit}"
+
+
+def _reason(left_out: LeftOut) -> str:
+    by_owner = (Origin.FRONT_MATTER, Origin.OPTION, Origin.RULE)
+    if left_out.place.origin in by_owner:
+        return f"{left_out.reason} by {left_out.place}"
+    return f"{left_out.reason}: {left_out.detail}"
+
+
+def _possible_sources(loc: str, site: Site) -> Iterator[Path]:
+    """Yield the sources that a page with this URL may have had."""
+    path = path_below(loc, site.url or "")
+    if path is None:
+        return
+    path = unquote(path.partition("?")[0])
+    stem = path.removesuffix(".html").removesuffix("/")
+    names = [f"{stem}.md"] if stem else []
+    if path.endswith("/") or not stem:
+        names += [posixpath.join(stem, name) for name in ("index.md", "README.md")]
+    yield from (site.docs_dir / name for name in names if "\0" not in name)

@@ -1,0 +1,49 @@
+"""Find what an older sitemap lists, and the checked ones do not list any more."""
+
+from collections.abc import Sequence
+
+from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check.decided import Decided, Gone
+from mkdocs_sitemap_plus.check.site_files import BuiltSite, conflicts
+from mkdocs_sitemap_plus.sitemap.collect import collect
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.web.built_html import read_built_page
+from mkdocs_sitemap_plus.wording import shorten
+
+
+def find_gone(
+    since: str,
+    listed: Sequence[Listed],
+    findings: Findings,
+    built: BuiltSite | None,
+    decided: Decided | None,
+) -> list[Gone]:
+    """Return the URLs of the sitemap `since` that are gone for a known reason; report the others.
+
+    A reason stands in the page that is still built, as a redirect or a noindex, or is known to the
+    project. Raises SitemapError if the older sitemap can't be read.
+    """
+    now_listed = {url_key(entry.loc) for entry in listed}
+    missing = [loc for loc in collect(since).entries if url_key(loc) not in now_listed]
+    known = {loc: why for loc in missing if (why := _why_in_html(loc, built))}
+    if decided:
+        known |= decided.why_gone([loc for loc in missing if loc not in known])
+    place = sitemap_place(since)
+    for loc in missing:
+        if loc not in known:
+            reason = f"is not listed any more{_still_built(loc, built)}"
+            findings.add("gone", place, reason, loc)
+    return [Gone(loc, shorten(known[loc])) for loc in missing if loc in known]
+
+
+def _why_in_html(loc: str, built: BuiltSite | None) -> str | None:
+    file = built.file_of(loc) if built else None
+    page = read_built_page(file) if file and file.suffix.lower() in (".html", ".htm") else None
+    return next((why for _, why in conflicts(loc, page)), None) if page else None
+
+
+def _still_built(loc: str, built: BuiltSite | None) -> str:
+    if built is None:
+        return ""
+    return ", though its page is still built" if built.file_of(loc) else ", and is not built"

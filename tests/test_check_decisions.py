@@ -1,0 +1,217 @@
+"""`check` accounts for each page: it is listed, or the owner left it out, or it is a finding."""
+
+import json
+import re
+import shutil
+
+import pytest
+from sites import git, run_command
+
+PAGES = {
+    "index.md": "# Home\n",
+    "a.md": "# A\n",
+    "b.md": "# B\n",
+    "guide/index.md": "# Guide\n",
+    "guide/c.md": "# C\n",
+    "internal/plan.md": "# Plan\n",
+    "hidden.md": "---\nsitemap: false\n---\n# Hidden\n",
+    "demo.html": "<!doctype html><title>Demo</title><p>A static page",
+}
+OPTIONS = "{exclude: /internal/, extra_urls: [{loc: app/}]}"
+NOINDEX = '<head><meta name="robots" content="noindex">'
+
+
+@pytest.fixture
+def built(site):
+    """A site of which two pages and a static file are left out, as it was deployed last."""
+    site.docs(PAGES)
+    site.config(f"{OPTIONS}")
+    site.commit(date="2024-02-01T10:00:00+0000")
+    site.commit_on("2024-03-01", {"docs/a.md": "# A, again\n"})
+    site.build()
+    shutil.copy(site.folder / "site" / "sitemap.xml", site.folder / "before.xml")
+    return site
+
+
+def check(site, *arguments):
+    """The findings as code and path, and the whole JSON."""
+    done = run_command("check", "--format", "json", *arguments, cwd=site.folder)
+    result = json.loads(done.stdout)
+    found = [
+        (each["code"], re.sub("https://example.com", "", each["loc"]))
+        for each in result["findings"]
+    ]
+    assert (done.returncode == 0) == (not found)
+    return sorted(found), result
+
+
+def without(site, url):
+    """Take an entry out of the sitemap, as a hook or a defect would."""
+    path = site.folder / "site" / "sitemap.xml"
+    text = path.read_text("utf-8")
+    new = re.sub(rf"\s*<url>\s*<loc>{re.escape(url)}</loc>.*?</url>", "", text, flags=re.DOTALL)
+    assert new != text
+    path.write_text(new, "utf-8")
+    (site.folder / "site" / "sitemap.xml.gz").unlink(missing_ok=True)
+
+
+def test_what_the_owner_left_out_is_no_finding(built):
+    """One line counts the pages, and `explain` names each of them with what left it out."""
+    found, result = check(built)
+    assert found == []
+    assert result["left_out"] == {"excluded": 2, "static file": 1}
+    assert result["gone"] == []
+    done = run_command("check", cwd=built.folder)
+    assert "3 pages left out by the owner (2 excluded, 1 static file)" in done.stdout
+    out = run_command("explain", "--left-out", cwd=built.folder).stdout
+    for line in ("hidden.md: not listed", "internal/plan.md: not listed", "demo.html: not listed"):
+        assert line in out
+    assert "mkdocs.yml:5: exclude" in out
+    assert "guide/c.md" not in out
+
+
+def test_the_project_of_a_site_is_found(built):
+    """By its ``site_dir``, or by ``-f``; also if it was built elsewhere, as for GitLab's Pages."""
+    folder = built.folder
+    for arguments in (
+        ["site"],
+        ["site/sitemap.xml"],
+        ["-f", "mkdocs.yml"],
+        ["-f", "mkdocs.yml", "site"],
+    ):
+        assert check(built, *arguments)[0] == []
+    (folder / "site").rename(folder / "public")
+    assert check(built, "public")[0] == []
+    shutil.copytree(folder / "public", folder.parent / "alone")
+    lost = ["/demo.html", "/hidden/", "/internal/plan/"]
+    expected = [("not-listed", path) for path in lost]
+    found = check(built, str(folder.parent / "alone"))[0]
+    assert found == sorted([*expected, ("page-absent", "/app/")])
+
+
+LOST = {
+    "an entry that a hook removed": lambda site: without(site, "https://example.com/b/"),
+    "a page that was built, and not listed": lambda site: site.write(
+        {"site/new/index.html": '<!doctype html><link rel="canonical" href="/new/">'}
+    ),
+    "a noindex of the theme": lambda site: [
+        path.write_text(path.read_text("utf-8").replace("<head>", NOINDEX), "utf-8")
+        for path in [site.folder / "site" / "a" / "index.html"]
+    ],
+    "a page that was not built": lambda site: (site.folder / "site/guide/c/index.html").unlink(),
+    "a canonical elsewhere": lambda site: [
+        path.write_text(
+            path.read_text("utf-8").replace("example.com/a/", "example.com/b/"), "utf-8"
+        )
+        for path in [site.folder / "site" / "a" / "index.html"]
+    ],
+    "a redirect over a page": lambda site: site.write(
+        {"site/b/index.html": '<!doctype html><meta http-equiv="refresh" content="0; url=../a/">'}
+    ),
+    "a page of another program": lambda site: site.write(
+        {"site/made.html": "<!doctype html><title>Made</title>"}
+    ),
+    "a template in the docs": lambda site: site.write(
+        {"site/main.html": '{% extends "base.html" %}'}
+    ),
+}
+FOUND = {
+    "an entry that a hook removed": [("not-listed", "/b/")],
+    "a page that was built, and not listed": [("not-listed", "/new/")],
+    "a noindex of the theme": [("noindex", "/a/")],
+    "a page that was not built": [("page-absent", "/guide/c/")],
+    "a canonical elsewhere": [("not-canonical", "/a/")],
+    "a redirect over a page": [("redirect", "/b/")],
+    "a page of another program": [("not-listed", "/made.html")],
+    "a template in the docs": [("template-published", "/main.html")],
+}
+
+
+@pytest.mark.parametrize("what", LOST)
+def test_what_was_lost_is_found(built, what):
+    """Also in a project that leaves out other pages."""
+    LOST[what](built)
+    assert check(built)[0] == FOUND[what]
+
+
+def test_what_is_gone_since_the_last_deployment_is_named(built):
+    """With its reason, if there is one; otherwise it is a finding."""
+    site = built
+    git("rm", "-q", "docs/b.md", cwd=site.folder)
+    git("mv", "docs/guide/c.md", "docs/guide/d.md", cwd=site.folder)
+    git("commit", "-qm", "Move C, remove B", cwd=site.folder)
+    commit = git("rev-parse", "HEAD", cwd=site.folder)[:12]
+    site.config(f"{OPTIONS.replace('/internal/', '[/internal/, /a.md]')}")
+    site.build()
+    without(site, "https://example.com/guide/")
+    found, result = check(site, "--since", "before.xml")
+    assert found == [("gone", "/guide/"), ("not-listed", "/guide/")]
+    gone = {each["loc"].removeprefix("https://example.com"): each["why"] for each in result["gone"]}
+    assert gone == {
+        "/a/": "excluded by mkdocs.yml: exclude",
+        "/b/": f"its source docs/b.md was deleted by the commit {commit}",
+        "/guide/c/": "its source docs/guide/c.md was renamed to docs/guide/d.md by the commit "
+        f"{commit}",
+    }
+    out = run_command("check", "--since", "before.xml", cwd=site.folder).stdout
+    assert f"https://example.com/b/ is gone: {gone['/b/']}." in out
+
+
+def test_without_a_project_what_is_gone_is_a_finding(built):
+    """Unless the page that is still built says why, as a redirect does."""
+    without(built, "https://example.com/b/")
+    without(built, "https://example.com/a/")
+    LOST["a redirect over a page"](built)
+    (built.folder / "mkdocs.yml").unlink()
+    found, result = check(built, "--since", "before.xml", "site")
+    assert ("gone", "/a/") in found
+    assert ("gone", "/b/") not in found
+    assert [each["why"] for each in result["gone"]] == ["redirects to '../a/'"]
+
+
+def test_findings_are_accepted_for_good(built):
+    """By the source of a page, its built file, or its URL; the line says how many there are."""
+    without(built, "https://example.com/b/")
+    without(built, "https://example.com/guide/c/")
+    for patterns in ("[/b.md, /guide/c.md]", "[/b/index.html, /guide/c/]", "['*']"):
+        more = f"check: {{ignore: {{not-listed: {patterns}}}}}"
+        built.config(f"{OPTIONS[:-1]}, {more}}}")
+        found, result = check(built)
+        assert (found, result["accepted"]) == ([], 2), patterns
+    built.config(f"{OPTIONS[:-1]}, check: {{ignore: {{not-lsited: /b.md, page-absent: /b.md}}}}}}")
+    assert check(built)[0] == [("not-listed", "/b/"), ("not-listed", "/guide/c/")]
+    errors = run_command("check", cwd=built.folder).stderr
+    assert "not-lsited is not a code of `check`. It is ignored. Did you mean not-listed?" in errors
+
+
+def test_pages_that_a_function_may_have_removed_are_counted(built):
+    """`check` runs no code of the project, so it can't know more."""
+    built.write(
+        {"hook.py": "def some(entry, page):\n    return page and 'b' in page.src_uri and entry\n"}
+    )
+    built.config(f"{OPTIONS[:-1]}, transform: hook.py:some}}")
+    without(built, "https://example.com/b/")
+    built.write({"hook.py": "raise RuntimeError\n"})
+    found, result = check(built)
+    assert (found, result["left_out"]["transform"]) == ([], 1)
+
+
+def test_one_day_is_right_if_git_knows_no_other(site):
+    """In a project, a sitemap of another program is compared with what git has."""
+    site.docs({f"p{number}.md": f"# P{number}\n" for number in range(11)} | {"index.md": "# H\n"})
+    site.write({"mkdocs.yml": "site_name: Sample\nsite_url: https://example.com/\n"})
+    site.commit(date="2024-02-01T10:00:00+0000")
+    site.build()
+    assert check(site)[0] == []
+    site.commit_on("2024-03-01", {"docs/p1.md": "# New\n"})
+    done = run_command("check", cwd=site.folder)
+    assert done.returncode == 1
+    assert "and the project has dates on 2 days" in done.stdout
+
+
+def test_warnings_can_pass(built):
+    """With ``--fail-on error``; errors never do."""
+    without(built, "https://example.com/b/")
+    assert run_command("check", "--fail-on", "error", cwd=built.folder).returncode == 0
+    (built.folder / "site/guide/c/index.html").unlink()
+    assert run_command("check", "--fail-on", "error", cwd=built.folder).returncode == 1

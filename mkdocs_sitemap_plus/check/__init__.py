@@ -82,6 +82,7 @@ _TABLE = (
     # loc
     _error("loc-relative", _PROTOCOL, "A `loc` is not an absolute URL.", "Write the whole URL, with `https://` and the host."),
     _error("loc-scheme", _PROTOCOL, "A `loc` is not an http or https URL with a host, or it contains a user name.", "Write the URL that visitors open."),
+    _error("loc-host", "RFC 1035", "A `loc` has a host that can't exist.", "Correct the host: no server can answer there."),
     _error("loc-too-long", _PROTOCOL, "A `loc` has 2,048 characters or more.", "Shorten the URL."),
     _error("loc-fragment", "RFC 3986, 3.5", "A `loc` has a fragment. A fragment is never sent to a server.", "Remove `#` and the text after it."),
     _error("loc-escape", "RFC 3986, 2.1", "A `loc` has a `%` that does not begin an escape.", "Write the percent sign as `%25`."),
@@ -129,12 +130,15 @@ _TABLE = (
     _error("noindex", _GOOGLE, "A listed page tells search engines not to index it.", "Remove the entry, or remove noindex from the page."),
     _error("not-canonical", _GOOGLE, "A listed page names another URL as its canonical URL.", "List the canonical URL, exactly as the page writes it."),
     _error("redirect", _GOOGLE, "A listed page redirects to another page.", "Instead of this URL, list the URL to which it redirects."),
+    _warning("folder-slash", "most web servers", "A folder is listed without the slash at its end. Most servers redirect such a URL.", "List the URL with its slash, or name this URL as the canonical one of the page."),
     _error("disallowed", "RFC 9309", "robots.txt disallows a listed page.", "Remove the entry, or allow the page in robots.txt."),
     _error("alternate-absent", _HREFLANG, "A language version has no file in the built site, but the site has the folder of this language.", "Build the language version, or remove the link."),
     _warning("not-listed", _GOOGLE, "A page of the built site is not listed, but search engines are allowed to index it.", "List the page, or add a noindex meta tag to it."),
     _warning("gone", "the option --since", "A URL of the older sitemap is not listed any more, and nothing known explains it.", "List the page again, or redirect its URL to the page that replaces it."),
     _warning("template-published", "HTML", "A template of the theme is published as if it were a page.", "Move the template out of docs_dir, or add it to exclude_docs."),
     _warning("robots-place", "RFC 9309, 2.3", "robots.txt is not at the root of the host. Crawlers do not read it elsewhere.", "Publish robots.txt at the root of the host."),
+    _error("sitemap-disallowed", "RFC 9309", "robots.txt disallows the sitemap itself.", "Allow the sitemap in robots.txt."),
+    _warning("robots-no-sitemap", "sitemaps.org, robots.txt", "robots.txt does not name a sitemap.", "Add a line such as `Sitemap: https://example.com/sitemap.xml`."),
     _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL."),
     # On the web
     _error("page-status", _GOOGLE, "For a listed page, the server answers with an error, such as 404.", "Publish the page, or remove the entry."),

@@ -15,12 +15,13 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import Findings, Listed
 from mkdocs_sitemap_plus.check.decided import Decided
+from mkdocs_sitemap_plus.check.hosting import read_host_rules
+from mkdocs_sitemap_plus.check.robots_rules import check_built_robots
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
 from mkdocs_sitemap_plus.sitemap.urls import (
     before_path,
     joined,
@@ -35,7 +36,6 @@ from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, read_built_
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
-CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
 # The number of entries by which the URL of the site is found. If none of them has a file, more are
 # tried: the second number.
 _SAMPLES = (200, 3000)
@@ -94,7 +94,7 @@ def check_site(
     _check_entries(site, own_pages if elsewhere else listed, findings)
     if whole:
         _check_pages(site, listed, findings, decided.left_out if decided else {})
-    _check_robots(site, listed, findings)
+    check_built_robots(folder, site.url, listed, findings)
     return site
 
 
@@ -136,25 +136,38 @@ def _folders_of(url: str) -> list[str]:
 
 
 def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
-    pages = []
+    pages, rules = [], read_host_rules(site.folder)
     for entry in listed:
         # A URL with ``..`` that leads out of the folder has no file. So it is an absent page.
         if not (within(entry.loc, site.url) or entry.loc.startswith(site.url)):
             continue
         file = site.file_of(entry.loc)
-        if file is None:
+        if ruled := rules.conflict(urlsplit(entry.loc).path, has_file=file is not None):
+            findings.add(ruled[0], entry.place, ruled[1], entry.loc)
+        elif file is None:
             reason = "has no file in the built site"
             findings.add("page-absent", entry.place, reason, entry.loc)
         elif file == site.folder / "404.html":
             findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
         elif file.suffix.lower() in _HTML:
-            for code, reason in conflicts(entry.loc, read_built_page(file) or BuiltPage()):
+            page = read_built_page(file) or BuiltPage()
+            for code, reason in conflicts(entry.loc, page):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
+            if _lacks_slash(entry.loc, file, page):
+                reason = "is a folder without its slash, which most servers redirect"
+                findings.add("folder-slash", entry.place, reason, entry.loc)
             with suppress(Unreadable):
                 if entry.lastmod:
                     html = read_file(file).decode("utf-8", "replace")
                     pages.append((entry, stated_dates(html, entry.loc)))
     check_page_dates(pages, findings)
+
+
+def _lacks_slash(loc: str, file: Path, page: BuiltPage) -> bool:
+    """Return whether a URL is that of a folder without its slash; a page may want it so."""
+    path = urlsplit(loc).path
+    is_whole = path in ("", "/") or path.endswith(("/", "/index.html"))
+    return file.name == "index.html" and page.canonical is None and not is_whole
 
 
 def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
@@ -232,33 +245,6 @@ def _may_be_listed(site: BuiltSite, file: Path) -> bool:
         return True
     canonical = joined(site.url_of(file), page.base or "", page.canonical)
     return canonical is None or site.file_of(canonical) == file
-
-
-def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
-    path = site.folder / "robots.txt"
-    try:
-        robots = read_robots(read_start(path, MAX_ROBOTS))
-    except Unreadable:
-        return
-    place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
-    if not is_at_root(site.url):
-        reason = f"is at {site.url}robots.txt, but must be at the root of the host"
-        findings.add("robots-place", place, reason)
-        return
-    for line, url in robots.sitemaps:
-        if origin_url(url) is None:
-            reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
-            findings.add("robots-sitemap", place._replace(line=line), reason)
-    inside = (entry for entry in listed if within(entry.loc, site.url))
-    check_disallowed(robots, inside, findings)
-
-
-def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Findings) -> None:
-    """Report pages of the host that its robots.txt disallows for search engines."""
-    for entry in listed:
-        if blocked := [name for name in CRAWLERS if not robots.allows(name, entry.loc)]:
-            reason = f"is disallowed in robots.txt for {' and '.join(blocked)}"
-            findings.add("disallowed", entry.place, reason, entry.loc)
 
 
 def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:

@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.check.decided import Decided, Gone
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
+from mkdocs_sitemap_plus.check.robots_rules import check_live_robots
 from mkdocs_sitemap_plus.check.site_files import (
     BuiltSite,
     by_url,
@@ -24,7 +25,7 @@ from mkdocs_sitemap_plus.check.web_pages import RATE, check_pages, choose_pages
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.fetch import AGENT, TIMEOUT
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES, FoundFile, find_sitemaps
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
 from mkdocs_sitemap_plus.wording import counted, first_names
@@ -211,6 +212,8 @@ def _check(sitemap: FoundFile, options: Options) -> _Result:
     now = datetime.now(UTC)
     checked = check_protocol(sitemap, now=now, timeout=options.timeout, findings=findings)
     check_same_day(checked, decided.days if decided else None)
+    if IS_URL.match(sitemap.name) and not options.pages:  # which reads robots.txt anyway
+        check_live_robots(checked.files[0], checked.listed, findings, options.timeout)
     if folder:
         # In a folder with several sitemaps, only the first of NAMES must list all pages.
         first = next((name for name in NAMES if is_file(path.with_name(name))), path.name)

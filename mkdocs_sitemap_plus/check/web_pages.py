@@ -15,12 +15,8 @@ from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import Findings, Listed, most_frequent
-from mkdocs_sitemap_plus.check.site_files import (
-    by_url,
-    check_disallowed,
-    check_page_dates,
-    conflicts,
-)
+from mkdocs_sitemap_plus.check.robots_rules import check_host_robots
+from mkdocs_sitemap_plus.check.site_files import by_url, check_page_dates, conflicts
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import fetch
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import fetch_robots, sitemap_error
@@ -28,6 +24,7 @@ from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.robots import Robots, read_robots
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page
 from mkdocs_sitemap_plus.web.built_html import read_page
+from mkdocs_sitemap_plus.web.robots_header import forbidding_header
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
@@ -51,10 +48,8 @@ _ENCODINGS = re.compile(
 )
 """Encodings that a server or a page may name. Python has others that are not for web pages."""
 
+
 # Rules of ``X-Robots-Tag`` with a colon and a value. Before other colons is the name of a crawler.
-_WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
-
-
 def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
     """Return all entries of the most frequent host, or `sample` of them at even distances.
 
@@ -73,12 +68,15 @@ def check_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> 
     checker = PageChecker(timeout)
     host = origin_url(pages[0].loc)
     try:
-        checker.robots = _read_robots(f"{host}/", timeout)
+        robots = _read_robots(f"{host}/", timeout)
     except SitemapError as error:
         place = sitemap_place(f"{host}/robots.txt")
         findings.add("robots-no-answer", place, error.problem.found)
         checker.stopped = "robots.txt can't be read"
-    check_disallowed(checker.robots, pages, findings)
+    else:
+        if robots:
+            checker.robots = robots
+            check_host_robots(robots, f"{host}/", pages[0].file, pages, findings)
     answered = []
     with ThreadPoolExecutor(_CONNECTIONS) as pool:
         for entry, answer in zip(pages, pool.map(checker.check, pages), strict=True):
@@ -92,15 +90,15 @@ def check_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> 
     return checker
 
 
-def _read_robots(root: str, timeout: float) -> Robots:
-    """Return the robots.txt of a host.
+def _read_robots(root: str, timeout: float) -> Robots | None:
+    """Return the robots.txt of a host, if it has one.
 
     Raises SitemapError after an error of the server, which forbids all (RFC 9309 2.3.1.4).
     """
     response = fetch_robots(root, timeout)
     if response and (response.status >= 500 or response.status == 429):
         raise sitemap_error(f"{root}robots.txt", f"answers {response.answer}")
-    return read_robots(response.body if response and response.status == 200 else b"")
+    return read_robots(response.body) if response and response.status == 200 else None
 
 
 _Found = tuple[str, str, str | None]
@@ -253,7 +251,7 @@ def _decoded(response: fetch.Response) -> str:
 def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:
     """Return a code and a clause for each header which says that the page must not be listed."""
     found = {}
-    if header := _noindex(headers.get_all("X-Robots-Tag", ())):
+    if header := forbidding_header(headers.get_all("X-Robots-Tag", ())):
         found["noindex"] = f"has the header X-Robots-Tag {format_value(header)}"
     canonical = _canonical(headers.get_all("Link", ()))
     if canonical is not None and not same_page(canonical, loc):
@@ -274,24 +272,4 @@ def _canonical(headers: Iterable[str]) -> str | None:
             known.setdefault(name.lower(), quoted or token)
         if "canonical" in known.get("rel", "").lower().split() and "anchor" not in known:
             return link[1].strip()
-    return None
-
-
-def _noindex(headers: Iterable[str]) -> str | None:
-    """Return the header ``X-Robots-Tag`` that forbids Google to index a page, or None.
-
-    If the name of a crawler and a colon stand before a rule, this rule and all rules after it are
-    for this crawler.
-    """
-    for header in headers:
-        crawler = "robots"
-        for rule in header.lower().split(","):
-            name, colon, value = (part.strip() for part in rule.partition(":"))
-            if name in _WITH_VALUE:
-                continue
-            if colon and " " not in name:  # a blank: "25 jun 2030 15" of a date with a comma
-                crawler = name
-            forbids = (value if colon else name) in ("noindex", "none")
-            if forbids and crawler in ("robots", "googlebot"):
-                return header.strip()
     return None

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.sitemap import (
     Changefreq,
     to_datetime,
 )
-from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, authority_fault, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 SPACE = " \t\r\n"  # the white space of XML. `str.strip` without an argument removes more.
@@ -36,6 +36,7 @@ _DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _MAX_DIGITS = 100
 _URL_EXPECTED = "an absolute URL that begins with https:// or http://"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_BEFORE_PATH = re.compile(r"[^:/?#]*://[^/?#]*")  # where brackets may be, around an IPv6 address
 _MUST_BE_ESCAPED = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f-\x9f]')
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);")
 
@@ -224,9 +225,13 @@ def _loc_faults(text: str) -> Faults:
     elif not _has_valid_host(url):
         expected = "an http or https URL with a host, a valid port and no user name"
         yield "loc-scheme", _must_be(url, expected)
+    elif fault := authority_fault(urlsplit(url).netloc):
+        yield "loc-host", fault
     if BAD_ESCAPE.search(url):
         yield "loc-escape", "has a % that is not followed by two hexadecimal digits"
-    if found := _MUST_BE_ESCAPED.search(url):
+    before = _BEFORE_PATH.match(url)
+    path = url[before.end() :] if before else url
+    if found := _MUST_BE_ESCAPED.search(url) or re.search(r"[\[\]]", path):
         yield "loc-character", f"has the character {found[0]!r}, which is not allowed in a URL"
     if not url.isascii():
         character = next(each for each in url if not each.isascii())

@@ -48,6 +48,8 @@ def serve(web, pages, robots=404, lastmod=""):
     """Serve pages by their names, and a sitemap of those whose names begin with ``/``."""
     web.pages |= {name: page for name, page in pages.items() if name[:2] != "//"}
     locs = [web.url + name[1:] for name in pages if not name.startswith("/hop")]
+    if isinstance(robots, bytes):
+        robots = f"Sitemap: {web.url}sitemap.xml\n".encode() + robots
     web.pages["/robots.txt"] = robots
     web.pages["/sitemap.xml"] = urlset(*(f"<url><loc>{loc}</loc>{lastmod}</url>" for loc in locs))
 
@@ -446,7 +448,7 @@ def test_a_server_that_has_only_packed_files_is_read(web):
         "/brotli": (200, {"Content-Encoding": "br"}, b"\x0b\x02\x80hello\x03"),
         "/torn": (200, {"Content-Encoding": "gzip"}, gzip.compress(PAGE)[:20]),
     }
-    serve(web, pages, packed(robots))
+    serve(web, pages, packed(b"Sitemap: %ssitemap.xml\n" % web.url.encode() + robots))
     web.pages["/sitemap.xml"] = packed(web.pages["/sitemap.xml"])
     tag = "the page has the robots meta tag 'noindex'"
     asked = "has the Content-Encoding 'br', which was not asked for"
@@ -541,3 +543,20 @@ def test_a_byte_order_mark_gives_the_order_of_the_bytes(web):
         kind = {"Content-Type": "text/html; charset=utf-16"}
         serve(web, {"/a/": (200, kind, html.encode(encoding))})
         assert {code for code, _, _ in check(web)[1]} == {"noindex"}
+
+
+@pytest.mark.parametrize("pages", [["--pages"], []], ids=["with the pages", "the sitemap alone"])
+def test_the_robots_txt_of_the_host_is_applied(web, pages):
+    """The rules of a test site, published by mistake, are the classic disaster."""
+    serve(web, {"/a": PAGE})
+    web.pages["/robots.txt"] = b"User-agent: *\nDisallow: /\nSitemap: /sitemap.xml"
+    code, out, _ = run("check", "--format", "json", *pages, web.url + "sitemap.xml")
+    found = [(each["code"], each["line"]) for each in json.loads(out)["findings"]]
+    assert code == 1
+    assert sorted(found) == [("disallowed", 2), ("robots-sitemap", 3), ("sitemap-disallowed", None)]
+    web.pages["/robots.txt"] = b"User-agent: *\nDisallow: /private\n"
+    code, out, _ = run("check", "--format", "json", *pages, web.url + "sitemap.xml")
+    assert [each["code"] for each in json.loads(out)["findings"]] == ["robots-no-sitemap"]
+    for nothing in (404, 500 if not pages else 404):
+        web.pages["/robots.txt"] = nothing
+        assert run("check", *pages, web.url + "sitemap.xml")[0] == 0

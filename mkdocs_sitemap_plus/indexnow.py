@@ -75,28 +75,30 @@ def find_key_file(folder: Path) -> Path | None:
     return None
 
 
-def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = None) -> Submission:
-    """Return the submission of at least one URL (indexnow.org, "keyLocation").
+def make_submissions(
+    urls: tuple[str, ...], key: str, key_location: str | None = None
+) -> tuple[Submission, ...]:
+    """Return a submission for each host of the URLs, of which there is at least one.
 
-    Raises SitemapError if the key is invalid, the URLs are on several hosts, or a URL is not below
-    the folder of the key file.
+    Raises SitemapError if the key is invalid, or a URL is not below the folder of the key file
+    (indexnow.org, "keyLocation").
     """
     if not _KEY.fullmatch(key):
         expected = "8 to 128 letters, digits and hyphens"
         raise _unusable(f"the key is {format_value(key)}, but must be {expected}")
+    by_host: dict[tuple[str, int | None], list[str]] = {}
+    for url in urls:
+        if key_location and _host(key_location) != _host(url):
+            raise _unusable(f"{key_location} is not on the host of {url}")
+        if key_location and not within(url, folder := urljoin(key_location, ".")):
+            raise _unusable(f"{url} is not under {folder}, the folder of the key")
+        by_host.setdefault(_host(url), []).append(url)
+    return tuple(_submission(tuple(group), key, key_location) for group in by_host.values())
+
+
+def _submission(urls: tuple[str, ...], key: str, key_location: str | None) -> Submission:
     parts = urlsplit(urls[0])
     netloc = parts.netloc.rpartition("@")[2]  # without a user name
-    host = _host(urls[0])
-    for url in urls:
-        if _host(url) != host:
-            raise _unusable(f"{url} is not on {netloc}, but all URLs must be on one host")
-    if key_location:
-        if _host(key_location) != host:
-            raise _unusable(f"{key_location} is not on the host of {urls[0]}")
-        folder = urljoin(key_location, ".")
-        for url in urls:
-            if not within(url, folder):
-                raise _unusable(f"{url} is not under {folder}, the folder of the key")
     key_file = key_location or f"{parts.scheme}://{netloc}/{key}.txt"
     return Submission(host=netloc, key=key, key_file=key_file, key_location=key_location, urls=urls)
 

@@ -22,7 +22,7 @@ SUBCOMMANDS = {
     "build": "build",
     "check": "check",
     "dates": "build",
-    "diff": "submit",
+    "diff": "diff",
     "explain": "explain",
     "index": "index",
     "key": "submit",

@@ -1,14 +1,16 @@
-"""Compare two sitemaps, and submit changes by IndexNow: ``diff``, ``submit`` and ``key``."""
+"""Submit changes by IndexNow: ``submit`` and ``key``."""
 
 import secrets
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.diff import print_changes
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
 from mkdocs_sitemap_plus.indexnow import (
     ENDPOINT,
@@ -17,14 +19,17 @@ from mkdocs_sitemap_plus.indexnow import (
     check_key_file,
     find_key_file,
     key_fits,
-    make_submission,
+    make_submissions,
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
+from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.report.json_report import json_value
-from mkdocs_sitemap_plus.sitemap import UrlChange, changes
+from mkdocs_sitemap_plus.sitemap import changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
 from mkdocs_sitemap_plus.wording import counted, first_names
+
+_VERSION = 1  # of the JSON
+_REST = Path("indexnow-rest.txt")
 
 
 @click.command(short_help="Submit changed URLs to search engines (IndexNow).")
@@ -33,11 +38,18 @@ from mkdocs_sitemap_plus.wording import counted, first_names
 @click.option("--key", required=True, metavar="KEY", help="The key of the host; see: key --help.")
 @click.option("--since", metavar="OLD", help="Submit the URLs that changed since this sitemap.")
 @click.option("--all", "everything", is_flag=True, help="Submit all URLs.")
+@click.option(
+    "--rest",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Submit the URLs that an earlier run left in FILE.",
+)
 @click.option("--key-location", metavar="URL", help="The URL of the key file.  [default: /KEY.txt]")
 @click.option(
     "--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="The IndexNow endpoint."
 )
 @click.option("--dry-run", is_flag=True, help="Print the URLs, and send nothing.")
+@console.format_option("text", "json", meaning="Output for people or for programs.")
 @console.timeout_option
 @click.pass_context
 def submit(  # noqa: PLR0913 - one parameter an option
@@ -48,16 +60,21 @@ def submit(  # noqa: PLR0913 - one parameter an option
     key: str,
     since: str | None,
     everything: bool,
+    rest: Path | None,
     key_location: str | None,
     endpoint: str,
     dry_run: bool,
+    form: str,
     timeout: float,
 ) -> None:
     """Submit the URLs of SITE that were added, changed or removed since OLD, or all URLs.
 
-    Give either --since OLD or --all. SITE and OLD are files, folders with a sitemap.xml in them,
-    or URLs. Without SITE, the built site of the project in this folder is taken. Before anything is
-    sent, the key file is fetched from the site. A build never sends anything.
+    Give one of --since OLD, --all and --rest FILE. SITE and OLD are files, folders with a
+    sitemap.xml in them, or URLs. Without SITE, the built site of the project in this folder is
+    taken. Before anything is sent, the key file is fetched from each host. A build never sends
+    anything.
+
+    If URLs are refused, they are written to indexnow-rest.txt, from which --rest goes on.
 
     \b
     Examples:
@@ -67,34 +84,77 @@ def submit(  # noqa: PLR0913 - one parameter an option
     The exit code is 0 if all was accepted or nothing changed, 1 if an endpoint refused, and 2 if
     something can't be used.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    if everything != (since is None):
-        raise click.UsageError("Give either --since OLD or --all.")
-    if site is None:
-        site = own_sitemap(console.read_project(config_file))
-    urls = _urls(site, since, key_location, timeout)
+    if [everything, since is not None, rest is not None].count(True) != 1:
+        raise click.UsageError("Give one of --since OLD, --all and --rest FILE.")
+    say = partial(echo, err=form == "json")
+    if rest:
+        urls = tuple(filter(None, map(str.strip, rest.read_text("utf-8", "replace").splitlines())))
+    else:
+        where = site or own_sitemap(console.read_project(config_file))
+        urls = _urls(where, since, key_location, timeout, say)
     if not urls:
-        nothing = f"Nothing changed since {since}." if since else "The sitemap has no URLs."
-        echo(f"{nothing} Nothing is sent.")
-        return
-    submission = make_submission(urls, key, key_location)
-    what = f"{counted(len(urls), 'URL')} of {submission.host} to {endpoint}"
-    requests = counted(len(submission.batches), "request")
-    if dry_run:
-        if everything:  # with --since, `_urls` has printed them
-            for url in urls:
-                echo(url)
-        echo(f"Would send {what} in {requests}. Nothing is sent.")
-        return
-    check_key_file(submission, timeout=timeout)
-    echo(f"Sending {what} in {requests}.")
-    accepted = _send(submission, endpoint, timeout)
-    if accepted < len(submission.urls):
-        echo(f"{accepted:,} of {counted(len(submission.urls), 'URL')} accepted.", err=True)
+        nothing = f"Nothing changed since {since}." if since else "There are no URLs."
+        say(f"{nothing} Nothing is sent.")
+    elif dry_run and since is None:  # otherwise `_urls` has printed them
+        for url in urls:
+            say(url)
+    submissions = make_submissions(urls, key, key_location) if urls else ()
+    target = Endpoint(endpoint, timeout, report_wait=partial(echo, err=True))
+    sent = _send_all(submissions, target, say, dry_run=dry_run)
+    if form == "json":
+        hosts = [result._asdict() for result in sent]
+        print_json({"version": _VERSION, "urls": urls, "dry_run": dry_run, "hosts": hosts})
+    if left := [url for result in sent for url in result.left]:
+        _keep(left, len(urls))
         context.exit(1)
+    if rest and not dry_run:
+        rest.unlink()
+
+
+def _send_all(
+    submissions: Sequence[Submission],
+    endpoint: Endpoint,
+    say: Callable[..., None],
+    *,
+    dry_run: bool,
+) -> list["_Sent"]:
+    """Send the URLs of all hosts, after the key files of all were found; return the results."""
+    if dry_run:
+        for submission in submissions:
+            say(f"Would send {_what(submission, endpoint.url)}. Nothing is sent.")
+        return []
+    for submission in submissions:
+        check_key_file(submission, timeout=endpoint.timeout)
+    return [_send(submission, endpoint, say) for submission in submissions]
+
+
+def _keep(left: Sequence[str], count: int) -> None:
+    """Write the URLs that were not accepted into a file, and say so. `count` is that of all."""
+    write_file(_REST, "".join(f"{url}\n" for url in left).encode())
+    accepted = f"{count - len(left):,} of {counted(count, 'URL')} accepted."
+    echo(f"{accepted} The others are in {_REST}; to go on, use --rest {_REST}.", err=True)
+
+
+class _Sent(NamedTuple):
+    """What became of the URLs of one host. The JSON has the same keys as this class has fields."""
+
+    host: str
+    accepted: int
+    answers: list[str]
+    left: list[str]  # the URLs that were refused, or not sent after a refusal
+
+
+def _what(submission: Submission, endpoint: str) -> str:
+    urls, requests = len(submission.urls), counted(len(submission.batches), "request")
+    return f"{counted(urls, 'URL')} of {submission.host} to {endpoint} in {requests}"
 
 
 def _urls(
-    site: str, since: str | None, key_location: str | None, timeout: float
+    site: str,
+    since: str | None,
+    key_location: str | None,
+    timeout: float,
+    say: Callable[..., None],
 ) -> tuple[str, ...]:
     """Return the URLs to submit: all, or those that changed since OLD, which are also printed.
 
@@ -107,11 +167,17 @@ def _urls(
     before, after = collect_both(since, site, timeout=timeout)
     console.print_unread((*after.problems, *before.problems))
     changed = changes(before.entries, after.entries)
-    print_changes(changed, len(after.entries))
+    print_changes(changed, len(after.entries), say)
     listed = [loc for loc, change in changed.items() if change.new]
-    if not listed or not all(key_fits(loc, listed[0], key_location) for loc in listed):
-        return tuple(changed)  # if the key fits only some of them, `make_submission` says so
-    fitting = [loc for loc in changed if key_fits(loc, listed[0], key_location)]
+    if not listed or (key_location and not all(key_fits(loc, loc, key_location) for loc in listed)):
+        return tuple(changed)  # `make_submissions` says what does not fit
+    of_hosts: list[str] = []  # a listed page of each host
+    for loc in listed:
+        if not any(key_fits(loc, page, None) for page in of_hosts):
+            of_hosts.append(loc)
+    fitting = [
+        loc for loc in changed if any(key_fits(loc, page, key_location) for page in of_hosts)
+    ]
     gone = sorted(changed.keys() - fitting)
     if gone:
         where = first_names(gone, most=1)
@@ -120,16 +186,17 @@ def _urls(
     return tuple(fitting)
 
 
-def _send(submission: Submission, url: str, timeout: float) -> int:
-    """Send all requests, print the result of each, and return how many URLs were accepted."""
-    accepted = 0
-    endpoint = Endpoint(url, timeout, report_wait=lambda line: echo(line, err=True))
+def _send(submission: Submission, endpoint: Endpoint, say: Callable[..., None]) -> _Sent:
+    """Send all requests of a host, and print the result of each."""
+    say(f"Sending {_what(submission, endpoint.url)}.")
+    accepted, answers = 0, []
     for answer in submit_to(submission, endpoint):
         if answer.accepted:
             accepted += answer.urls
-        colour = "green" if answer.accepted else "red"
-        echo(styled(f"{counted(answer.urls, 'URL')}: {answer.words}.", fg=colour))
-    return accepted
+        words = f"{counted(answer.urls, 'URL')}: {answer.words}"
+        answers.append(words)
+        say(styled(f"{words}.", fg="green" if answer.accepted else "red"))
+    return _Sent(submission.host, accepted, answers, list(submission.urls[accepted:]))
 
 
 @click.command(short_help="Create an IndexNow key and its file.")
@@ -167,93 +234,3 @@ def key(folder: Path) -> None:
     echo(f"File: {file.as_posix()}")
     echo("Publish the file with your site. If it is not at the root of the host, give")
     echo("its URL to the command submit, with --key-location URL.")
-
-
-_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
-
-
-@click.command(short_help="Compare two sitemaps.")
-@click.argument("old")
-@click.argument("new")
-@console.format_option(
-    "text", "json", "urls", meaning="Output for people, for programs, or only the URLs."
-)
-@console.timeout_option
-def diff(old: str, new: str, form: str, timeout: float) -> None:
-    """Compare two sitemaps: which URLs were added, removed or changed, and in which fields.
-
-    OLD and NEW are files, folders with a sitemap.xml in them, or URLs.
-
-    \b
-    Examples:
-      mkdocs-sitemap-plus diff https://example.com/sitemap.xml site
-      mkdocs-sitemap-plus diff --format urls before/sitemap.xml.gz site
-
-    The exit code is 0, and 2 if one of the two can't be read.
-    """  # noqa: D301 - \b keeps the lines of an example, for click
-    before, after = collect_both(old, new, timeout=timeout)
-    console.print_unread((*before.problems, *after.problems))
-    changed = changes(before.entries, after.entries)
-    if form == "json":
-        print_json(_as_json(changed, len(after.entries)))
-    elif form == "urls":
-        for url in changed:
-            echo(url)
-    else:
-        print_changes(changed, len(after.entries))
-
-
-def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
-    added = [json_value(each.new) for each in changed.values() if not each.old]
-    removed = [json_value(each.old) for each in changed.values() if not each.new]
-    differing = [
-        {"loc": loc, "fields": {name: _json_pair(each, name) for name in each.fields}}
-        for loc, each in changed.items()
-        if each.fields
-    ]
-    unchanged = total - len(added) - len(differing)
-    return {"added": added, "removed": removed, "changed": differing, "unchanged": unchanged}
-
-
-def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
-    old, new = getattr(change.old, name), getattr(change.new, name)
-    return {"old": json_value(old), "new": json_value(new)}
-
-
-def print_changes(changed: Mapping[str, UrlChange], total: int) -> None:
-    """Print all URLs that differ, each with its changed fields, and the number of each kind.
-
-    The new sitemap has `total` URLs.
-    """
-    counts: Counter[str] = Counter()
-    for loc, change in changed.items():
-        sign = "+" if change.new else "-"
-        if change.fields:
-            sign = "~"
-        counts[sign] += 1
-        echo(styled(f"{sign} {loc}", fg=_COLOURS[sign]))
-        for name in change.fields:
-            echo(f"    {name}: {_field(change, name)}")
-    kinds = f"{counts['+']:,} added, {counts['-']:,} removed, {counts['~']:,} changed"
-    unchanged = total - counts["+"] - counts["~"]
-    echo(f"{kinds}, {unchanged:,} unchanged; {counted(total, 'URL')} now.")
-
-
-def _field(change: UrlChange, name: str) -> str:
-    """Return ``OLD -> NEW``, the values of a field. Items that are in both lists are left out."""
-    old, new = getattr(change.old, name), getattr(change.new, name)
-    if isinstance(old, tuple):
-        return f"{_without(old, new)} -> {_without(new, old)}"
-    return f"{_text(old)} -> {_text(new)}"
-
-
-def _without(items: tuple[object, ...], other: tuple[object, ...]) -> str:
-    return ", ".join(_text(each) for each in items if each not in other) or "none"
-
-
-def _text(value: object) -> str:
-    if value is None:
-        return "none"
-    plain = json_value(value)
-    parts = plain.values() if isinstance(plain, dict) else [plain]
-    return " ".join(map(str, parts))

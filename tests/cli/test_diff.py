@@ -78,6 +78,38 @@ def test_urls_alone_are_printed(two):
     assert diff("--format", "urls", *two) == (0, urls, "")
 
 
+def test_the_exit_code_says_whether_they_differ(two):
+    """If it is asked for, as in `git diff`."""
+    assert diff(*two)[0] == 0
+    assert diff("--exit-code", *two)[0] == 1
+    assert diff("--exit-code", two[0], two[0])[0] == 0
+
+
+def test_a_table_for_a_pull_request(two):
+    """With what Markdown could take for markup escaped."""
+    code, out, err = diff("--format", "markdown", *two)
+    lines = out.splitlines()
+    assert (code, err, lines[:2]) == (0, "", ["| URL | | fields |", "| --- | --- | --- |"])
+    assert "| https://example.com/b/ | removed |  |" in lines
+    changed = "lastmod: 2026-01-02T10:00:00+00:00 -\\> 2026-02-02T10:00:00+00:00"
+    assert f"| https://example.com/d/ | changed | {changed} |" in lines
+    assert lines[-1] == "1 added, 1 removed, 2 changed, 1 unchanged; 4 URLs now."
+
+
+def test_a_preview_is_compared_with_the_published_site(tmp_path):
+    """Its URLs, also those of languages and images, are read as if they were published."""
+    for name, base in (("new", "https://example.com/"), ("old", "https://pr-1.example/p/")):
+        links = tuple(Alternate(hreflang=code, href=f"{base}{code}/") for code in ("de", "en"))
+        entry = UrlEntry(loc=f"{base}de/", alternates=links, images=(f"{base}a.png",))
+        (tmp_path / name).write_bytes(one_file([entry]))
+    old, new = tmp_path / "old", tmp_path / "new"
+    assert diff("--exit-code", old, new)[0] == 1
+    pair = "https://pr-1.example/p/=https://example.com/"
+    assert diff("--exit-code", "--map", pair, old, new)[0] == 0
+    code, _, err = diff("--map", "x", old, new)
+    assert (code, "Write URL=URL." in err) == (2, True)
+
+
 def test_json_has_whole_values(two):
     """Entries with the fields that they have, and both sides of each field."""
     code, out, err = diff("--format", "json", *two)
@@ -87,6 +119,7 @@ def test_json_has_whole_values(two):
         for code in ("de", "en", "fr")
     }
     assert json.loads(out) == {
+        "version": 1,
         "added": [{"loc": "https://example.com/c/", "lastmod": "2026-02-01"}],
         "removed": [{"loc": "https://example.com/b/"}],
         "changed": [

@@ -13,7 +13,7 @@ from one_file import one_file
 from web import CLOSE, HANG
 
 from mkdocs_sitemap_plus import indexnow
-from mkdocs_sitemap_plus.indexnow import Answer, Endpoint, make_submission, submit
+from mkdocs_sitemap_plus.indexnow import Answer, Endpoint, make_submissions, submit
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 
@@ -21,9 +21,13 @@ KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
 JSON = "application/json; charset=utf-8"
 
 
+LEFT = "The others are in indexnow-rest.txt; to go on, use --rest indexnow-rest.txt.\n"
+
+
 @pytest.fixture
-def submit_site(web, tmp_path):
+def submit_site(web, tmp_path, monkeypatch):
     """A site before and after, published with its key, and the command that submits it."""
+    monkeypatch.chdir(tmp_path)
 
     def write(name, *entries):
         path = tmp_path / name
@@ -98,7 +102,7 @@ def test_the_urls_to_send_must_be_named(submit_site, arguments):
     """Every URL each time is what IndexNow asks not to do, so it is done only on request."""
     code, out, err = submit_site(*arguments, since=None)
     assert (code, out) == (2, "")
-    assert err.endswith("\nError: Give either --since OLD or --all.\n")
+    assert err.endswith("\nError: Give one of --since OLD, --all and --rest FILE.\n")
 
 
 def test_a_dry_run_sends_nothing_at_all(web, submit_site):
@@ -121,7 +125,7 @@ def test_a_refusal_is_reported_and_not_tried_again(web, submit_site, status):
     """Exit code 1."""
     web.pages["/indexnow"] = status
     said = sending(web) + f"2 URLs: {status}, {REFUSALS[status]}.\n"
-    assert submit_site() == (1, changes(web) + said, "0 of 2 URLs accepted.\n")
+    assert submit_site() == (1, changes(web) + said, f"0 of 2 URLs accepted. {LEFT}")
     assert len(web.posts()) == 1
 
 
@@ -140,7 +144,7 @@ def answers(web, *pages, urls=2, timeout=60.0):
     endpoint = Endpoint(
         url=web.url + "indexnow", timeout=timeout, pause=pauses.append, report_wait=lines.append
     )
-    given = make_submission(tuple(f"{web.url}{number:05}" for number in range(urls)), KEY)
+    (given,) = make_submissions(tuple(f"{web.url}{number:05}" for number in range(urls)), KEY)
     return list(submit(given, endpoint)), pauses, lines
 
 
@@ -266,16 +270,45 @@ def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web, urls, sizes
     assert sent == [f"{web.url}{number:05}" for number in range(urls)]
 
 
-def test_nothing_is_sent_after_a_refusal(web, submit_site, monkeypatch):
+def test_nothing_is_sent_after_a_refusal(web, submit_site, tmp_path, monkeypatch):
     """The others would be refused as well; what was accepted before is counted."""
     monkeypatch.setattr(indexnow, "MAX_URLS", 1)
     web.pages["/indexnow"] = [200, 403]
     submit_site.write("old.xml", "gone/")
     said = sending(web, "3 URLs", "3 requests")
     code, out, err = submit_site()
-    assert (code, err) == (1, "1 of 3 URLs accepted.\n")
+    assert (code, err) == (1, f"1 of 3 URLs accepted. {LEFT}")
     assert out.endswith(said + f"1 URL: 200, accepted.\n1 URL: 403, {REFUSALS[403]}.\n")
     assert len(web.posts()) == 2
+    assert len((tmp_path / "indexnow-rest.txt").read_text().split()) == 2
+
+
+def test_the_next_run_goes_on(web, submit_site, tmp_path, monkeypatch):
+    """With what was refused alone, and then the file is gone."""
+    monkeypatch.setattr(indexnow, "MAX_URLS", 1)
+    web.pages["/indexnow"] = [200, 403]
+    assert submit_site()[0] == 1
+    accepted = json.loads(web.posts()[0])["urlList"]
+    assert accepted == [f"{web.url}gone/"]
+    web.pages["/indexnow"] = 200
+    code, out, err = submit_site("--rest", "indexnow-rest.txt", "--dry-run", since=None)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{web.url}new/\nWould send 1 URL of {web.host} to ")
+    code, out, err = submit_site("--rest", "indexnow-rest.txt", since=None)
+    assert (code, err) == (0, "")
+    assert json.loads(web.posts()[-1])["urlList"] == [f"{web.url}new/"]
+    assert not (tmp_path / "indexnow-rest.txt").exists()
+
+
+def test_a_program_gets_json(web, submit_site):
+    """All else is on stderr then."""
+    web.pages["/indexnow"] = 403
+    code, out, _ = submit_site("--format", "json")
+    urls = [f"{web.url}gone/", f"{web.url}new/"]
+    refused = f"2 URLs: 403, {REFUSALS[403]}"
+    sent = {"host": web.host, "accepted": 0, "answers": [refused], "left": urls}
+    assert code == 1
+    assert json.loads(out) == {"version": 1, "urls": urls, "dry_run": False, "hosts": [sent]}
 
 
 KEYS = "8 to 128 letters, digits and hyphens"
@@ -285,7 +318,7 @@ KEYS = "8 to 128 letters, digits and hyphens"
 def test_an_invalid_key_is_an_error(key):
     """8 to 128 of the letters that IndexNow allows."""
     with pytest.raises(SitemapError) as caught:
-        make_submission(("https://example.com/",), key)
+        make_submissions(("https://example.com/",), key)
     shown = repr(key) if len(key) < 79 else f"'{key[:76]}..."
     assert str(caught.value) == f"the key is {shown}, but must be {KEYS}."
 
@@ -293,22 +326,21 @@ def test_an_invalid_key_is_an_error(key):
 @pytest.mark.parametrize("key", ["a" * 8, "Z-9" * 42 + "00"])
 def test_a_key_of_8_to_128_letters_is_taken(key):
     """Letters, digits and hyphens."""
-    given = make_submission(("https://example.com:8080/docs/",), key)
+    (given,) = make_submissions(("https://example.com:8080/docs/",), key)
     assert (given.host, given.key_file) == (
         "example.com:8080",
         f"https://example.com:8080/{key}.txt",
     )
 
 
-def test_all_urls_are_of_one_host():
-    """Another host has another key."""
-    with pytest.raises(SitemapError) as caught:
-        make_submission(
-            ("https://a.example/", "https://A.example:443/b", "https://b.example/"), KEY
-        )
-    assert str(caught.value) == (
-        "https://b.example/ is not on a.example, but all URLs must be on one host."
-    )
+def test_each_host_has_a_submission():
+    """With a key file of its own; two spellings of a host are one."""
+    urls = ("https://a.example/", "https://A.example:443/b", "https://b.example/")
+    given = make_submissions(urls, KEY)
+    assert [(each.host, each.urls, each.key_file) for each in given] == [
+        ("a.example", urls[:2], f"https://a.example/{KEY}.txt"),
+        ("b.example", urls[2:], f"https://b.example/{KEY}.txt"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -365,7 +397,7 @@ def test_a_key_file_elsewhere_is_named(web, submit_site):
 def test_a_key_file_speaks_for_its_host_and_folder_alone(location, submit_site):
     """What it can't speak for is not sent."""
     with pytest.raises(SitemapError) as caught:
-        make_submission(("https://h.example/", "https://h.example/docs/"), KEY, location)
+        make_submissions(("https://h.example/", "https://h.example/docs/"), KEY, location)
     assert str(caught.value) == submit_site
 
 
@@ -485,5 +517,5 @@ def test_after_a_move_the_new_urls_are_submitted(submit_site, web, tmp_path):
     count = len(web.posts())
     code, _, err = submit_site("--key-location", f"{web.url}other/{KEY}.txt", since=elsewhere)
     assert (code, len(web.posts())) == (2, count)
-    told_host = f"http://a.example/ is not on {web.host}, but all URLs must be on one host."
-    assert err == f"Error: {told_host}\n"
+    folder = f"{web.url}other/, the folder of the key"
+    assert err == f"Error: {web.url}new/ is not under {folder}.\n"

@@ -1,0 +1,203 @@
+"""Compare two sitemaps: ``diff``."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import click
+
+from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
+from mkdocs_sitemap_plus.report.json_report import json_value
+from mkdocs_sitemap_plus.sitemap import UrlChange, UrlEntry, changes
+from mkdocs_sitemap_plus.sitemap.collect import collect_both
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.wording import counted
+
+_VERSION = 1  # of the JSON
+_MAX_ROWS = 500  # of the Markdown: GitHub cuts a comment after 65,536 letters
+
+_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
+
+
+def _pairs(
+    _context: object, _parameter: object, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    pairs = []
+    for value in values:
+        old, _, new = value.partition("=")
+        if fault := loc_fault(old) or loc_fault(new):
+            raise click.BadParameter(f"{value} {fault}. Write URL=URL.")
+        pairs.append((old, new))
+    return tuple(pairs)
+
+
+@click.command(short_help="Compare two sitemaps.")
+@click.argument("old")
+@click.argument("new")
+@console.format_option(
+    "text",
+    "json",
+    "urls",
+    "markdown",
+    meaning="Output for people, for programs, only the URLs, or a table for a pull request.",
+)
+@click.option(
+    "--map",
+    "pairs",
+    multiple=True,
+    callback=_pairs,
+    metavar="URL=URL",
+    help="Read URLs of OLD that begin with the first as if they began with the second.",
+)
+@click.option("--exit-code", is_flag=True, help="Exit with 1 if the sitemaps differ.")
+@console.timeout_option
+@click.pass_context
+def diff(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
+    *,
+    old: str,
+    new: str,
+    form: str,
+    pairs: tuple[tuple[str, str], ...],
+    exit_code: bool,
+    timeout: float,
+) -> None:
+    """Compare two sitemaps: which URLs were added, removed or changed, and in which fields.
+
+    OLD and NEW are files, folders with a sitemap.xml in them, or URLs.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus diff https://example.com/sitemap.xml site
+      mkdocs-sitemap-plus diff --format urls before/sitemap.xml.gz site
+      mkdocs-sitemap-plus diff --map https://preview.example/=https://example.com/ preview site
+
+    The exit code is 0, with --exit-code 1 if the sitemaps differ, and 2 if one of them can't be
+    read.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    before, after = collect_both(old, new, timeout=timeout)
+    console.print_unread((*before.problems, *after.problems))
+    moved = dict(_moved(before.entries, pairs)) if pairs else before.entries
+    changed = changes(moved, after.entries)
+    total = len(after.entries)
+    if form == "json":
+        print_json(_as_json(changed, total))
+    elif form == "urls":
+        for url in changed:
+            echo(url)
+    elif form == "markdown":
+        _print_markdown(changed, total)
+    else:
+        print_changes(changed, total)
+    context.exit(1 if exit_code and changed else 0)
+
+
+def _moved(
+    entries: Mapping[str, UrlEntry], pairs: tuple[tuple[str, str], ...]
+) -> Iterator[tuple[str, UrlEntry]]:
+    """Yield entries by their URLs, with the beginnings of all URLs replaced."""
+
+    def moved(url: str) -> str:
+        for old, new in pairs:
+            if url.startswith(old):
+                return new + url.removeprefix(old)
+        return url
+
+    for entry in entries.values():
+        links = (replace(link, href=moved(link.href)) for link in entry.alternates)
+        images = tuple(map(moved, entry.images))
+        loc = moved(entry.loc)
+        yield loc, replace(entry, loc=loc, alternates=tuple(links), images=images)
+
+
+def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
+    added = [json_value(each.new) for each in changed.values() if not each.old]
+    removed = [json_value(each.old) for each in changed.values() if not each.new]
+    differing = [
+        {"loc": loc, "fields": {name: _json_pair(each, name) for name in each.fields}}
+        for loc, each in changed.items()
+        if each.fields
+    ]
+    unchanged = total - len(added) - len(differing)
+    return {
+        "version": _VERSION,
+        "added": added,
+        "removed": removed,
+        "changed": differing,
+        "unchanged": unchanged,
+    }
+
+
+def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
+    old, new = getattr(change.old, name), getattr(change.new, name)
+    return {"old": json_value(old), "new": json_value(new)}
+
+
+def print_changes(
+    changed: Mapping[str, UrlChange], total: int, say: Callable[..., None] = echo
+) -> None:
+    """Print all URLs that differ, each with its changed fields, and the number of each kind.
+
+    The new sitemap has `total` URLs.
+    """
+    for loc, change in changed.items():
+        sign = _sign(change)
+        say(styled(f"{sign} {loc}", fg=_COLOURS[sign]))
+        for name in change.fields:
+            say(f"    {name}: {_field(change, name)}")
+    say(_summary(changed, total))
+
+
+def _sign(change: UrlChange) -> str:
+    if change.fields:
+        return "~"
+    return "+" if change.new else "-"
+
+
+def _summary(changed: Mapping[str, UrlChange], total: int) -> str:
+    counts = Counter(map(_sign, changed.values()))
+    kinds = f"{counts['+']:,} added, {counts['-']:,} removed, {counts['~']:,} changed"
+    unchanged = total - counts["+"] - counts["~"]
+    return f"{kinds}, {unchanged:,} unchanged; {counted(total, 'URL')} now."
+
+
+def _print_markdown(changed: Mapping[str, UrlChange], total: int) -> None:
+    """Print a table for a comment on a pull request, and the number of each kind."""
+    words = {"+": "added", "-": "removed", "~": "changed"}
+    if changed:
+        echo("| URL | | fields |")
+        echo("| --- | --- | --- |")
+    for loc, change in list(changed.items())[:_MAX_ROWS]:
+        fields = "; ".join(f"{name}: {_field(change, name)}" for name in change.fields)
+        echo(f"| {_cell(loc)} | {words[_sign(change)]} | {_cell(fields)} |")
+    if (more := len(changed) - _MAX_ROWS) > 0:
+        echo(f"| {more:,} more | | |")
+    echo()
+    echo(_summary(changed, total))
+
+
+def _cell(text: str) -> str:
+    """Return a text as it can stand in a cell of a table in Markdown."""
+    return re.sub(r"[\\`*_\[\]<>|#]", r"\\\g<0>", text)
+
+
+def _field(change: UrlChange, name: str) -> str:
+    """Return ``OLD -> NEW``, the values of a field. Items that are in both lists are left out."""
+    old, new = getattr(change.old, name), getattr(change.new, name)
+    if isinstance(old, tuple):
+        return f"{_without(old, new)} -> {_without(new, old)}"
+    return f"{_text(old)} -> {_text(new)}"
+
+
+def _without(items: tuple[object, ...], other: tuple[object, ...]) -> str:
+    return ", ".join(_text(each) for each in items if each not in other) or "none"
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return "none"
+    plain = json_value(value)
+    parts = plain.values() if isinstance(plain, dict) else [plain]
+    return " ".join(map(str, parts))

@@ -1,20 +1,19 @@
 """Add what is listed beside the pages: ``extra_files`` of the built site, and ``extra_urls``."""
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future_problems
-from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
-from mkdocs_sitemap_plus.pipeline.date_pages import with_date
+from mkdocs_sitemap_plus.pages import ExtraFile, Site, Url
+from mkdocs_sitemap_plus.pipeline import Candidate, Context, Decided, Decision
+from mkdocs_sitemap_plus.pipeline.date_pages import key_of, with_date
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
-from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
+from mkdocs_sitemap_plus.sitemap.urls import quote_path, read_url, url_key, within
 from mkdocs_sitemap_plus.web.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.wording import shorten
 
@@ -22,27 +21,22 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.options.mappings import ExtraUrl
 
 
-def add_extra_files(decisions: Sequence[Decision], context: Context) -> Decided:
-    """Add the files of the option ``extra_files``, sorted by path.
+def extra_files(context: Context) -> tuple[list[ExtraFile], Iterable[Problem]]:
+    """Return the files of the option ``extra_files``, sorted by path, and its problems.
 
     Each is dated by the file of the docs folder with the same path. Pages, files that this plugin
-    writes, and files outside of the site's folder are not added.
+    writes, and files outside of the site's folder are not among them.
     """
     site, patterns = context.site, context.settings.extra_files
-    if patterns is None or not site.url:
-        return decisions, ()
+    if patterns is None:
+        return [], ()
     pages = {page.dest_uri for page in site.pages}
     paths = [path for path in _files(site.site_dir) if path not in pages]
     place, folders = site.option("extra_files"), (site.site_dir.name, site.docs_dir.name)
     problems = unmatched(patterns, place, folders, paths, "file of the built site")
     stem = context.settings.filename.removesuffix(".xml")
-    files = (
-        _as_page(path, site)
-        for path in sorted(paths)
-        if patterns.match_file(path) and not _is_never_listed(path, stem)
-    )
-    added = (Decision(page=file, loc=file.loc) for file in files)
-    return (*decisions, *added), problems
+    wanted = sorted(path for path in paths if patterns.match_file(path))
+    return [_file(path, site) for path in wanted if not _is_never_listed(path, stem)], problems
 
 
 def _files(folder: Path) -> Iterator[str]:
@@ -62,17 +56,14 @@ def _is_never_listed(path: str, stem: str) -> bool:
     return path in ("robots.txt", "404.html") or ("/" not in path and sitemap)
 
 
-def _as_page(path: str, site: Site) -> SourcePage:
+def _file(path: str, site: Site) -> ExtraFile:
     folder, _, name = path.rpartition("/")
     url = f"{folder}/" if name == "index.html" and folder else path
     html = path.lower().endswith((".html", ".htm"))
-    return SourcePage(
-        src_uri=path,
-        file=path,
-        dest_uri=path,
+    return ExtraFile(
+        path=path,
         loc=f"{site.url}{quote_path(url)}",
-        source_files=(site.docs_dir / path,),
-        meta={},
+        source=site.docs_dir / path,
         built=read_built_page(site.site_dir / path) if html else BuiltPage(),
     )
 
@@ -84,34 +75,31 @@ def add_extra_urls(decisions: Sequence[Decision], context: Context) -> Decided:
     """
     if not context.settings.extra_urls:
         return decisions, ()
-    base = context.site.url or ""
-    known: dict[object, str] = {}
-    for decision in decisions:
-        with suppress(ValueError):  # a hook set an invalid URL
-            known[comparable(decision.loc or "")] = decision.name
+    base = context.site.url
+    known = {url_key(decision.loc): decision.name for decision in decisions}
     found: dict[str, ExtraUrl] = {}
     problems: list[Problem] = []
     for extra in context.settings.extra_urls:
         place = extra.place._replace(key=f"{extra.place.key}.loc")
         loc, faults = read_loc(extra.loc, place, base)
-        problems += [each._replace(done="The URL is not listed.") for each in faults]
+        problems += [fault._replace(done="The URL is not listed.") for fault in faults]
         if loc is None:
             continue
-        if name := known.get(comparable(loc)):
+        if name := known.get(url_key(loc)):
             problem = faulty("loc", place, extra.loc, f"is the URL of {shorten(name)}")
             problems.append(problem._replace(done="It is not listed twice."))
         else:
-            known[comparable(loc)] = extra.place.key or ""
+            known[url_key(loc)] = extra.place.key or ""
             found[loc] = extra
             problems += _not_normal(place, extra.loc, loc)
-    queries = {("", loc): DateQuery(overrides=extra.overrides) for loc, extra in found.items()}
+    listed = [
+        Candidate(about=Url(loc), overrides=extra.overrides).listed(loc, extra.place)
+        for loc, extra in found.items()
+    ]
+    queries = {key_of(entry.about): DateQuery(overrides=entry.overrides) for entry in listed}
     dates = dates_of_urls(queries, context.settings.lastmod, context.now)
-    added = []
-    for loc, extra in found.items():
-        decision = Decision(page=None, overrides=extra.overrides, loc=loc)
-        added.append(with_date(decision.listed(loc, extra.place), dates, ("", loc)))
     problems += future_problems(dates.undated.values())
-    return (*decisions, *added), problems
+    return (*decisions, *(with_date(entry, dates) for entry in listed)), problems
 
 
 def read_loc(raw: object, place: Place, base: str) -> Result[str]:

@@ -2,19 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 
-from mkdocs_sitemap_plus.options import Settings, Split
-from mkdocs_sitemap_plus.options.readers import read_items
 from mkdocs_sitemap_plus.output import remove_files, write_files, write_if_missing
-from mkdocs_sitemap_plus.pages import Site, UncheckedSite, Url
+from mkdocs_sitemap_plus.pages import UncheckedSite, Url
 from mkdocs_sitemap_plus.pipeline import Context, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.pipeline.layout import layout_of
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
-from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
-from mkdocs_sitemap_plus.sitemap.urls import read_url, within
+from mkdocs_sitemap_plus.sitemap.split import files, index_name
 from mkdocs_sitemap_plus.wording import counted
 
 
@@ -32,12 +29,12 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         remove_files(site.site_dir, settings.filename)
         empty = _empty_problem(outcome, settings.filename)
         return outcome._replace(problems=(*outcome.problems, empty))
-    layout, layout_problems = _layout(site, settings)
+    layout, layout_problems = layout_of(site, settings)
     progress(f"writing {counted(len(main) + len(extra), 'URL')}")
-    if settings.stylesheet:
-        write_if_missing(site.site_dir, STYLESHEET, stylesheet())
     entries, extra_entries = ([page.entry for page in listed] for listed in (main, extra))
     content = files(entries, layout, extra_entries)
+    if settings.stylesheet:
+        write_if_missing(site.site_dir, STYLESHEET, stylesheet())
     written = write_files(site.site_dir, content, settings.filename)
     problems = [*outcome.problems, *layout_problems, *theme_problems(site, layout, extra, written)]
     if settings.robots_txt:
@@ -75,40 +72,3 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
 
 
 _NEVER_LISTED = (OutReason.ERROR_PAGE, OutReason.REDIRECT, OutReason.SAME_URL)
-
-
-def _layout(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
-    """Return how the sitemap is split into files, and the problems of ``extra_sitemaps``."""
-    base = site.url
-    index = base + index_name(settings.filename)
-    read = partial(_read_sitemap, index=index, site=site)
-    locs, problems = read_items(read, settings.extra_sitemaps, site.option("extra_sitemaps"))
-    layout = Layout(
-        filename=settings.filename,
-        base=base,
-        max_urls=settings.max_urls,
-        max_bytes=settings.max_bytes,
-        sections=settings.split is Split.SECTION,
-        others=tuple(loc for loc in dict.fromkeys(locs) if loc != base + settings.filename),
-        stylesheet=STYLESHEET if settings.stylesheet else None,
-    )
-    return layout, [problem._replace(done="It is not listed.") for problem in problems]
-
-
-def _read_sitemap(raw: object, place: Place, index: str, site: Site) -> Result[str]:
-    """Return the URL of another sitemap; a problem if the index with the URL `index` can't list it.
-
-    An index lists only sitemaps in its own folder or below (Google, "Manage your sitemaps with a
-    sitemap index file").
-    """
-    base = site.url
-    loc, problems = read_url(raw, place, base)
-    if loc is None:
-        return None, [problem._replace(code="extra-sitemap") for problem in problems]
-    if loc == index:
-        return None, [faulty("extra-sitemap", place, raw, "is the index itself")]
-    # The address of a development server is not the one that the owner configured.
-    if not site.serving and not within(loc, base):
-        expected = f"a URL under the index's own folder {base}"
-        return None, [invalid("extra-sitemap", place, raw, expected)]
-    return loc, []

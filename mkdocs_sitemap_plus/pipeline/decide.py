@@ -7,7 +7,7 @@ from dataclasses import replace
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.add_alternates import add_alternates
-from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_urls, extra_files
+from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_urls
 from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_news, add_videos
 from mkdocs_sitemap_plus.pipeline.date_pages import compare_page_dates, date_pages
 from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, select_pages
@@ -26,6 +26,7 @@ def apply_transform(decisions: Sequence[Decision], context: Context) -> Decided:
 
 
 STEPS = (
+    select_pages,
     date_pages,
     add_extra_urls,
     drop_duplicates,
@@ -46,10 +47,8 @@ def decide(context: Context) -> Outcome:
     Equal arguments give equal outcomes. Raises SitemapError if the owner's function raised an
     exception; with ``shallow: error``, also if a shallow clone hides dates.
     """
-    site = context.site
-    files, of_files = extra_files(context)
-    decisions, of_pages = select_pages((*site.pages, *files), context)
-    problems = [*of_files, *of_pages]
+    decisions: Sequence[Decision] = ()
+    problems: list[Problem] = []
     for step in STEPS:
         decisions, found = step(decisions, context)
         problems += found
@@ -64,4 +63,4 @@ def decide(context: Context) -> Outcome:
         if isinstance(page, SourcePage) and page.file in by_file:
             rejected = (*decision.rejected, *by_file[page.file])
             decided[number] = replace(decision, rejected=rejected)
-    return Outcome(site=site, decisions=tuple(decided), problems=tuple(problems))
+    return Outcome(site=context.site, decisions=tuple(decided), problems=tuple(problems))

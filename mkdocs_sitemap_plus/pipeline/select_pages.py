@@ -28,6 +28,7 @@ from mkdocs_sitemap_plus.pipeline import (
     OutReason,
     listed_in,
 )
+from mkdocs_sitemap_plus.pipeline.extra_files import extra_files
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
@@ -82,9 +83,11 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Pr
     return [Problem(code="front-matter", place=place, found=found, done=done)]
 
 
-def select_pages(files: Sequence[SourcePage | ExtraFile], context: Context) -> Decided:
-    """Return an entry for each page and file that is listed, and a reason for the others."""
+def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
+    """Add each page and each file of ``extra_files``: an entry, or the reason why it has none."""
     site = context.site
+    extra, extra_problems = extra_files(context)
+    files: Sequence[SourcePage | ExtraFile] = (*site.pages, *extra)
     merged = [(file, *overrides_of(file, context.settings)) for file in files]
     canonical_problem = _canonical_problem(site.pages)
     selected = [
@@ -94,6 +97,7 @@ def select_pages(files: Sequence[SourcePage | ExtraFile], context: Context) -> D
     posts = {post for page in site.pages for post in page.posts}
     listed = [each.about for each in listed_in(selected)]
     problems = [
+        *extra_problems,
         *(problem for _, _, found in merged for problem in found),
         *(_not_left_out(page, posts) for page in listed if isinstance(page, SourcePage)),
         *unmatched_in_rules(selected, context),
@@ -102,7 +106,7 @@ def select_pages(files: Sequence[SourcePage | ExtraFile], context: Context) -> D
         _noindex_note(selected),
         *_url_problems(selected, site),
     ]
-    return selected, filter(None, problems)
+    return (*decisions, *selected), filter(None, problems)
 
 
 def _not_left_out(page: SourcePage, posts: Container[str]) -> Problem | None:

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from mkdocs_sitemap_plus.output import remove_files, write_files, write_if_missing
-from mkdocs_sitemap_plus.pages import UncheckedSite, Url
-from mkdocs_sitemap_plus.pipeline import Context, Outcome, OutReason
+from mkdocs_sitemap_plus.pages import UncheckedSite
+from mkdocs_sitemap_plus.pipeline import Context, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.layout import layout_of
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
@@ -56,7 +56,7 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
     """Return a note if every page is noindex, as in a preview; otherwise a warning."""
     place = Place(origin=Origin.PLUGIN, file=filename)
     left_out = [page for page in outcome.left_out if page.reason not in _NEVER_LISTED]
-    built = [page.about.built for page in left_out if not isinstance(page.about, Url)]
+    built = [file.built for file in files_in(left_out)]
     if built and all(page and page.noindex for page in built):
         pages = counted(len(built), "page")
         found = f"there is no sitemap, since the whole site is noindex ({pages})"

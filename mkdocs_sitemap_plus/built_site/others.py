@@ -8,8 +8,8 @@ from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import DocsFile, is_page, loc_of
 from mkdocs_sitemap_plus.built_site.site import BuiltSite, page_without_source
 from mkdocs_sitemap_plus.files import path_from
-from mkdocs_sitemap_plus.pages import Site, SourcePage, Url
-from mkdocs_sitemap_plus.pipeline import Candidate, Decision, LeftOut, Outcome, OutReason
+from mkdocs_sitemap_plus.pages import Site, SourcePage
+from mkdocs_sitemap_plus.pipeline import Candidate, Decision, LeftOut, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.pipeline.select_pages import reason_in_html
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
@@ -27,8 +27,7 @@ def with_others(outcome: Outcome, built: BuiltSite, project: Project, *, every: 
     With `every`, also on what a theme adds to each site, and on each source that the project file
     leaves out, such as a draft.
     """
-    subjects = [decision.about for decision in outcome.decisions]
-    known = {about.dest_uri for about in subjects if not isinstance(about, Url)}
+    known = {file.dest_uri for file in files_in(outcome.decisions)}
     sources = {file.dest_uri: file for file in reversed(built.files)}
     others: list[Decision] = [
         _decide(page, sources.get(page.dest_uri), project)

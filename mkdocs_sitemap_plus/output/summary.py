@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from threading import Event, Thread
 from typing import Self, TextIO
 
-from mkdocs_sitemap_plus.pages import Url
-from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason
+from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem
 from mkdocs_sitemap_plus.sitemap.split import index_name
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
@@ -42,12 +41,9 @@ def summary(outcome: Outcome) -> str:
 
 def _pages(listed: Sequence[Listed]) -> str:
     """Return ``2 pages``, or ``2 URLs`` if one of them is not a page."""
-    are_pages = all(
-        not isinstance(decision.about, Url)
-        and decision.about.dest_uri.lower().endswith((".html", ".htm"))
-        for decision in listed
-    )
-    return counted(len(listed), "page" if are_pages else "URL")
+    files = [file.dest_uri.lower() for file in files_in(listed)]
+    pages = sum(name.endswith((".html", ".htm")) for name in files)
+    return counted(len(listed), "page" if pages == len(listed) else "URL")
 
 
 def _dates(listed: Sequence[Listed], problems: Sequence[Problem]) -> Iterator[str]:

@@ -73,7 +73,8 @@ class Url(NamedTuple):
     loc: str
 
 
-Listable = SourcePage | ExtraFile | Url
+SiteFile = SourcePage | ExtraFile
+Listable = SiteFile | Url
 """What a sitemap can list."""
 
 

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides
-from mkdocs_sitemap_plus.pages import Listable, Site, UncheckedSite, Url
+from mkdocs_sitemap_plus.pages import Listable, Site, SiteFile, UncheckedSite, Url
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 
@@ -171,3 +171,8 @@ class Outcome(NamedTuple):
 def listed_in(decisions: Iterable[Decision]) -> list[Listed]:
     """Return the decisions that have an entry."""
     return [decision for decision in decisions if isinstance(decision, Listed)]
+
+
+def files_in(decisions: Iterable[Decision]) -> list[SiteFile]:
+    """Return the pages and files that decisions are about, listed or not."""
+    return [about for about in (each.about for each in decisions) if not isinstance(about, Url)]

@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_text,
 )
 from mkdocs_sitemap_plus.pages import Site, SourcePage, Url
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Listed
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Listed, files_in
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import (
     Origin,
@@ -189,7 +189,7 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
     news = context.settings.news
     if news is None:
         return decisions, ()
-    paths = [each.about.src_uri for each in decisions if not isinstance(each.about, Url)]
+    paths = [file.src_uri for file in files_in(decisions)]
     docs, place = context.site.docs_dir.name, context.site.option("news.match")
     problems = [*unmatched(news.match, place, (docs,), paths)]
     articles: list[tuple[int, Listed, _Article]] = []

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.options.overrides import (
     read_front_matter,
     top_keys,
 )
-from mkdocs_sitemap_plus.pages import ExtraFile, Site, SourcePage, Url
+from mkdocs_sitemap_plus.pages import ExtraFile, Site, SiteFile, SourcePage, Url
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
@@ -26,6 +26,7 @@ from mkdocs_sitemap_plus.pipeline import (
     LeftOut,
     Listed,
     OutReason,
+    files_in,
     listed_in,
 )
 from mkdocs_sitemap_plus.pipeline.extra_files import extra_files
@@ -36,9 +37,7 @@ from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 
-def overrides_of(
-    file: SourcePage | ExtraFile, settings: Settings
-) -> tuple[Overrides, list[Problem]]:
+def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Problem]]:
     """Return the overrides of a page or a file, and what is wrong with its front matter.
 
     For each field, the first of these that sets it wins, even if its value is invalid: the front
@@ -87,7 +86,7 @@ def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add each page and each file of ``extra_files``: an entry, or the reason why it has none."""
     site = context.site
     extra, extra_problems = extra_files(context)
-    files: Sequence[SourcePage | ExtraFile] = (*site.pages, *extra)
+    files: Sequence[SiteFile] = (*site.pages, *extra)
     merged = [(file, *overrides_of(file, context.settings)) for file in files]
     canonical_problem = _canonical_problem(site.pages)
     selected = [
@@ -129,7 +128,7 @@ def _not_left_out(page: SourcePage, posts: Container[str]) -> Problem | None:
 
 
 def _selected(
-    file: SourcePage | ExtraFile, overrides: Overrides, context: Context, *, trust_canonicals: bool
+    file: SiteFile, overrides: Overrides, context: Context, *, trust_canonicals: bool
 ) -> Decision:
     """Return the decision on one page or file."""
     candidate, site = Candidate(about=file, overrides=overrides), context.site
@@ -157,9 +156,7 @@ def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
     return None if within(loc, site.url) else (OutReason.OUTSIDE, loc)
 
 
-def reason_in_html(
-    file: SourcePage | ExtraFile, *, trust_canonicals: bool
-) -> tuple[OutReason, str] | None:
+def reason_in_html(file: SiteFile, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
     """Return why a page or a file is left out because of its HTML, or None.
 
     The reasons follow Google, "Build and submit a sitemap".
@@ -178,7 +175,7 @@ def reason_in_html(
     return None
 
 
-def _names_other(file: SourcePage | ExtraFile) -> bool:
+def _names_other(file: SiteFile) -> bool:
     """Return whether the HTML names another URL as the canonical one."""
     return bool(file.loc and file.built and file.built.names_other(file.loc))
 
@@ -199,7 +196,7 @@ def _canonical_problem(pages: Sequence[SourcePage]) -> Problem | None:
     )
 
 
-def _unreadable_problem(files: Iterable[SourcePage | ExtraFile]) -> Problem | None:
+def _unreadable_problem(files: Iterable[SiteFile]) -> Problem | None:
     """Return a problem if the built files of some pages can't be read."""
     built = ((file.dest_uri, file.built.unreadable) for file in files if file.built)
     faults = {name: why for name, why in built if why is not None}
@@ -219,8 +216,7 @@ def _noindex_note(decisions: Iterable[Decision]) -> Problem | None:
     left_out = [
         each for each in decisions if isinstance(each, LeftOut) and each.reason is OutReason.NOINDEX
     ]
-    files = [each.about for each in left_out if not isinstance(each.about, Url)]
-    pages = [file.file for file in files if file.built and file.built.noindex_in_body]
+    pages = [file.file for file in files_in(left_out) if file.built and file.built.noindex_in_body]
     if not pages:
         return None
     these = counted(len(pages), "page has", "pages have")

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
-from mkdocs_sitemap_plus.pages import ExtraFile, SourcePage, Url
-from mkdocs_sitemap_plus.pipeline import Context, Decision, listed_in
+from mkdocs_sitemap_plus.pages import SiteFile
+from mkdocs_sitemap_plus.pipeline import Context, Decision, files_in, listed_in
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 from mkdocs_sitemap_plus.wording import closest, format_value
@@ -41,9 +41,8 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
 
     It is a warning if the pattern should have left out a page that is listed now.
     """
-    listed = [each.about for each in listed_in(decisions) if not isinstance(each.about, Url)]
-    paths = [each.about.src_uri for each in decisions if not isinstance(each.about, Url)]
-    folder = context.site.docs_dir.name
+    paths = [file.src_uri for file in files_in(decisions)]
+    listed, folder = files_in(listed_in(decisions)), context.site.docs_dir.name
     names: _Names | None = None
     for rule in context.settings.rules:
         for line in rule.match.unmatched(paths) if rule.match else ():
@@ -102,7 +101,7 @@ class _Right(NamedTuple):
 class _Names:
     """The listed pages and their folders, by what a pattern may wrongly call them."""
 
-    def __init__(self, listed: Sequence[SourcePage | ExtraFile], base: str, folder: str) -> None:
+    def __init__(self, listed: Sequence[SiteFile], base: str, folder: str) -> None:
         self._base = urlsplit(base)
         self._folder = folder
         self._pages: dict[str, _Right] = {}

@@ -92,9 +92,7 @@ def main():
         missing = urls(own / "sitemap.xml") - urls(ours / "sitemap.xml")
         added = urls(ours / "sitemap.xml") - urls(own / "sitemap.xml")
         outcome = config.plugins["sitemap-plus"].outcome
-        reasons = {
-            each.loc: str(each.left_out.reason) for each in outcome.decisions if each.left_out
-        }
+        reasons = {page.loc: str(page.reason) for page in outcome.left_out}
     print(f"URLs: {len(missing)} of MkDocs' are missing, {len(added)} are added")
     for loc in sorted(missing | added):
         print(f"  {loc}: {reasons.get(loc, 'unexplained')}")

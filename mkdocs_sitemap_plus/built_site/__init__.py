@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
-from mkdocs_sitemap_plus.pages import Site
+from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.project_file import (
     find_project_file,
@@ -49,7 +49,7 @@ class Project(NamedTuple):
 
     file: Path  # absolute
     notes: tuple[Problem, ...]  # one, if the folder has several project files
-    site: Site  # without its pages
+    site: UncheckedSite  # without its pages
     directory_urls: bool  # whether a.md becomes a/index.html, and not a.html
     excluded: Patterns
     drafts: Patterns
@@ -137,7 +137,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
     return Project(
         file=file,
         notes=(note,) if note else (),
-        site=Site(
+        site=UncheckedSite(
             url=_site_url(config, plugins),
             has_url_key="site_url" in config.values,
             project_file=file.name,

@@ -199,8 +199,9 @@ def _title(file: DocsFile, project: Project, meta: Mapping[str, Any], body: str)
     return title_of(meta, body, "index" if stem == "README" else stem, home=home)
 
 
-def loc_of(project: Project, dest_uri: str) -> str | None:
-    """Return the URL of a built file, as MkDocs writes it; None if the site has no usable URL."""
+def loc_of(project: Project, dest_uri: str) -> str:
+    """Return the URL of a built file, as MkDocs writes it; empty if the site has none."""
     if project.directory_urls and posixpath.basename(dest_uri) == "index.html":
         dest_uri = dest_uri.removesuffix("index.html")
-    return joined(project.site.url, quote_path(dest_uri)) if project.site.url else None
+    url = project.site.url
+    return (joined(url, quote_path(dest_uri)) or "") if url else ""

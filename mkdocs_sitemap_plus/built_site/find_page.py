@@ -170,11 +170,11 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
 def _file_named(names: Iterable[str], site: Site) -> Path | None:
     """Return the first file of the built site that a path or a URL names."""
     for name in names:
-        url = joined(site.url or "", name) or ""
+        url = joined(site.url, name) or ""
         path = absolute_path(site.site_dir / name)
         if path.is_relative_to(site.site_dir) and is_file(path):
             return path
-        if site.url and (served := served_file(site.site_dir, site.url, url)):
+        if served := served_file(site.site_dir, site.url, url):
             return served
     return None
 

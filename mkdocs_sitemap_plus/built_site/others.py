@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.built_site.docs_folder import DocsFile, is_page, loc_of
 from mkdocs_sitemap_plus.built_site.site import BuiltSite, page_without_source
 from mkdocs_sitemap_plus.files import path_from
 from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Outcome, OutReason
+from mkdocs_sitemap_plus.pipeline import Candidate, Decision, LeftOut, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.pipeline.select_pages import reason_in_html
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
@@ -27,9 +27,9 @@ def with_others(outcome: Outcome, built: BuiltSite, project: Project, *, every: 
     With `every`, also on what a theme adds to each site, and on each source that the project file
     leaves out, such as a draft.
     """
-    known = {each.page.dest_uri for each in outcome.decisions if each.page is not None}
+    known = {file.dest_uri for file in files_in(outcome.decisions)}
     sources = {file.dest_uri: file for file in reversed(built.files)}
-    others = [
+    others: list[Decision] = [
         _decide(page, sources.get(page.dest_uri), project)
         for page in built.others
         if page.dest_uri not in known and (every or _name(page.dest_uri) not in _OF_THEME)
@@ -38,7 +38,7 @@ def with_others(outcome: Outcome, built: BuiltSite, project: Project, *, every: 
         known.update(page.dest_uri for page in built.others)
         others += _unbuilt(built.files, known, project)
     decisions = [*outcome.decisions, *others]
-    decisions.sort(key=lambda each: (each.loc or "", each.name))
+    decisions.sort(key=lambda decision: (decision.loc, decision.name))
     return outcome._replace(decisions=tuple(decisions))
 
 
@@ -46,13 +46,13 @@ def _name(dest_uri: str) -> str:
     return posixpath.basename(dest_uri)
 
 
-def _decide(page: SourcePage, source: DocsFile | None, project: Project) -> Decision:
+def _decide(page: SourcePage, source: DocsFile | None, project: Project) -> LeftOut:
     """Return why a built HTML file is not listed. `source` is the file of the docs folder."""
     if source is not None:
         page = _with_source(page, source, project)
         if not source.published:
             return _excluded(page, project)
-    elif page.built and page.built.canonical and not page.built.names_other(page.loc or ""):
+    elif page.built and page.built.canonical and not page.built.names_other(page.loc):
         # It is a page, and no page of the build: the blog does not publish it.
         return _left_out(page, OutReason.EXCLUDED, "a draft of the blog")
     if of_theme := _OF_THEME.get(_name(page.dest_uri)):
@@ -70,19 +70,18 @@ def _with_source(page: SourcePage, source: DocsFile, project: Project) -> Source
     return page._replace(src_uri=source.src_uri, file=file)
 
 
-def _left_out(page: SourcePage, reason: OutReason, detail: str) -> Decision:
+def _left_out(page: SourcePage, reason: OutReason, detail: str) -> LeftOut:
     place = Place(origin=Origin.BUILT_PAGE, file=page.dest_uri)
-    return Decision(page=page, loc=page.loc, left_out=LeftOut(reason, detail, place))
+    return Candidate(about=page).left_out(reason, detail, place)
 
 
-def _excluded(page: SourcePage, project: Project) -> Decision:
+def _excluded(page: SourcePage, project: Project) -> LeftOut:
     """Return that the project file leaves out a source."""
     key = "draft_docs" if project.drafts.match_file(page.src_uri) else "exclude_docs"
-    out = LeftOut(OutReason.EXCLUDED, key, project.site.option(key))
-    return Decision(page=page, loc=page.loc, left_out=out)
+    return Candidate(about=page).left_out(OutReason.EXCLUDED, key, project.site.option(key))
 
 
-def _unbuilt(files: Iterable[DocsFile], known: set[str], project: Project) -> Iterator[Decision]:
+def _unbuilt(files: Iterable[DocsFile], known: set[str], project: Project) -> Iterator[LeftOut]:
     """Yield a decision on each source that the project file leaves out and that is not built."""
     for file in files:
         if not file.published and file.dest_uri not in known and is_page(file.src_uri, project):
@@ -90,11 +89,10 @@ def _unbuilt(files: Iterable[DocsFile], known: set[str], project: Project) -> It
             yield _excluded(_with_source(page, file, project), project)
 
 
-def static_file(path: Path, site: Site) -> Decision:
+def static_file(path: Path, site: Site) -> LeftOut:
     """Return why a file of the built site that is no HTML, such as a PDF, is not listed."""
     dest_uri = path.relative_to(site.site_dir).as_posix()
-    loc = joined(site.url, quote_path(dest_uri)) if site.url else None
-    page = page_without_source(dest_uri, loc)
+    page = page_without_source(dest_uri, joined(site.url, quote_path(dest_uri)) or "")
     is_sitemap = path.name.startswith("sitemap") and path.name.endswith((".xml", ".xml.gz"))
     what = "a sitemap, which lists pages" if is_sitemap else f"not a page; {_TO_LIST}"
     return _left_out(page, OutReason.STATIC, what)

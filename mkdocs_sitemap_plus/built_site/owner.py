@@ -15,8 +15,8 @@ from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.options.patterns import Patterns
-from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Outcome, OutReason
+from mkdocs_sitemap_plus.pages import Site, SiteFile, SourcePage, Url
+from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Outcome, OutReason
 from mkdocs_sitemap_plus.problems import Origin, Problem
 from mkdocs_sitemap_plus.sitemap import utc_day
 from mkdocs_sitemap_plus.sitemap.urls import path_below, url_key
@@ -35,24 +35,25 @@ def owners_decisions(project: Project, site_dir: Path) -> Decided:
     """
     settings = read_plugin_options(project).settings
     with decided_site(project, site_dir, every=True) as decided:
-        outcome = decided.outcome
+        site, outcome = decided.site, decided.outcome
     left_out: dict[str, str] = {}
-    for page, decision in _pages(outcome):
-        if decision.left_out and decision.left_out.reason not in _UNDECIDED:
-            left_out[page.dest_uri] = str(decision.left_out.reason)
-        elif settings.transform and decision.entry:
-            left_out[page.dest_uri] = str(OutReason.TRANSFORM)
-    by_hand = (each.loc for each in outcome.decisions if each.page is None)
+    for file, decision in _files(outcome):
+        if isinstance(decision, Listed):
+            if settings.transform:
+                left_out[file.dest_uri] = str(OutReason.TRANSFORM)
+        elif decision.reason not in _UNDECIDED:
+            left_out[file.dest_uri] = str(decision.reason)
+    by_hand = (decision.loc for decision in outcome.decisions if isinstance(decision.about, Url))
 
     def why_gone(locs: Sequence[str]) -> Mapping[str, str]:
-        return dict(_why_gone(locs, outcome, settings.lastmod.git, project.repo_url))
+        return dict(_why_gone(locs, site, outcome, settings.lastmod.git, project.repo_url))
 
     return Decided(
         left_out=left_out,
         elsewhere=frozenset(url_key(loc) for loc in by_hand if loc),
         days=frozenset(_days(outcome)),
         why_gone=why_gone,
-        accepts=_acceptance(outcome, settings.check.ignore or {}),
+        accepts=_acceptance(site, outcome, settings.check.ignore or {}),
     )
 
 
@@ -72,19 +73,22 @@ def unknown_codes(project: Project) -> Iterator[Problem]:
             )
 
 
-def _pages(outcome: Outcome) -> Iterator[tuple[SourcePage, Decision]]:
-    return ((each.page, each) for each in outcome.decisions if each.page is not None)
+def _files(outcome: Outcome) -> Iterator[tuple[SiteFile, Decision]]:
+    """Yield the pages and other files of the site, each with its decision."""
+    for decision in outcome.decisions:
+        if not isinstance(decision.about, Url):
+            yield decision.about, decision
 
 
 def _days(outcome: Outcome) -> Iterator[date]:
     """Yield the days of the dates that are decided, in UTC."""
-    for decision in outcome.decisions:
-        if decision.entry and decision.entry.lastmod:
+    for decision in outcome.listed:
+        if decision.entry.lastmod:
             yield utc_day(decision.entry.lastmod)
 
 
 def _acceptance(
-    outcome: Outcome, ignore: Mapping[str, Patterns]
+    site: Site, outcome: Outcome, ignore: Mapping[str, Patterns]
 ) -> Callable[[Finding], bool] | None:
     """Return whether a finding is one that ``check.ignore`` names; None without this option.
 
@@ -92,12 +96,13 @@ def _acceptance(
     """
     if not ignore:
         return None
-    site = outcome.site
     names: dict[str, set[str]] = defaultdict(set)
-    for page, _ in _pages(outcome):
-        of_page = {page.src_uri, page.dest_uri}
-        names[(site.site_dir / page.dest_uri).as_posix()] |= of_page
-        names[url_key(page.loc or "")] |= of_page
+    for file, _ in _files(outcome):
+        of_file = {file.dest_uri}
+        if isinstance(file, SourcePage):
+            of_file.add(file.src_uri)
+        names[(site.site_dir / file.dest_uri).as_posix()] |= of_file
+        names[url_key(file.loc)] |= of_file
 
     def accepts(finding: Finding) -> bool:
         patterns = ignore.get(finding.code)
@@ -106,7 +111,7 @@ def _acceptance(
         found: set[str] = set()
         if finding.loc:
             found |= names[url_key(finding.loc)]
-            found.add(path_below(finding.loc, site.url or "") or finding.loc)
+            found.add(path_below(finding.loc, site.url) or finding.loc)
         elif finding.place.file:
             found |= names[absolute_path(finding.place.file).as_posix()]
             found.add(Path(finding.place.file).name)
@@ -116,16 +121,19 @@ def _acceptance(
 
 
 def _why_gone(
-    locs: Sequence[str], outcome: Outcome, settings: GitSettings, repository: str | None
+    locs: Sequence[str],
+    site: Site,
+    outcome: Outcome,
+    settings: GitSettings,
+    repository: str | None,
 ) -> Iterator[tuple[str, str]]:
     """Yield URLs that were listed before, each with a clause that says why it is not any more."""
-    site = outcome.site
     decisions = {url_key(each.loc): each for each in outcome.decisions if each.loc}
     unknown: dict[Path, str] = {}
     for loc in locs:
         decision = decisions.get(url_key(loc))
-        if decision and decision.left_out:
-            yield loc, _reason(decision.left_out)
+        if isinstance(decision, LeftOut):
+            yield loc, _reason(decision)
         elif decision is None:
             unknown |= dict.fromkeys(_possible_sources(loc, site), loc)
     with git_dates(settings, site.root, repository) as history:
@@ -144,7 +152,7 @@ def _reason(left_out: LeftOut) -> str:
 
 def _possible_sources(loc: str, site: Site) -> Iterator[Path]:
     """Yield the sources that a page with this URL may have had."""
-    path = path_below(loc, site.url or "")
+    path = path_below(loc, site.url)
     if path is None:
         return
     path = unquote(path.partition("?")[0])

@@ -16,12 +16,20 @@ from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
-from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import own_files
-from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
+from mkdocs_sitemap_plus.pages import Site, SourcePage, UncheckedSite, Url
+from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
+from mkdocs_sitemap_plus.pipeline import (
+    Candidate,
+    Context,
+    Decision,
+    LeftOut,
+    Listed,
+    Outcome,
+    OutReason,
+)
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
@@ -38,6 +46,7 @@ _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 class Decided(NamedTuple):
     """What this package decides about a built site, and the sitemap that is there."""
 
+    site: Site
     outcome: Outcome  # the files are those that are there
     history: GitDates
     found: Collected | None  # the sitemap; None if there is none
@@ -63,36 +72,35 @@ def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Ite
     problems = [*options.unknown]
     if url != project.site.url:
         problems += _other_url(project.site, url, name)
-        project = project._replace(site=project.site._replace(url=url))
+        project = project._replace(site=replace(project.site, url=url))
     with open_site(project, folder, settings) as (built, history):
-        problem = site_url_problem(built.site)
-        # A fault allows no sitemap. Other problems of the URL are only reported.
-        if problem and site_url_fault(built.site.url):
-            raise SitemapError(problem)
-        outcome = decide(Context(built.site, settings, history, datetime.now(UTC)))
+        site, url_problems = check_url(built.site)
+        if site is None:
+            raise SitemapError(*url_problems)
+        outcome = decide(Context(site, settings, history, datetime.now(UTC)))
         written = tuple(each for each in (name, f"{name}.gz") if is_file(folder / each))
-        problems += filter(None, (problem, *outcome.problems))
+        problems += [*url_problems, *outcome.problems]
         outcome = with_others(outcome, built, project, every=every)
         if found is None:
             problems.append(_no_sitemap(name, options.settings))
         outcome = outcome._replace(problems=tuple(problems), files=written)
-        yield Decided(outcome, history, found, name, project)
+        yield Decided(site, outcome, history, found, name, project)
 
 
 @contextmanager
 def published_outcome(
     project: Project, site_dir: Path | None, *, every: bool
-) -> Iterator[tuple[Outcome, GitDates]]:
-    """Yield what `decided_site` decides, with the values of the sitemap, and the git history.
+) -> Iterator[tuple[Site, Outcome, GitDates]]:
+    """Yield a site, what `decided_site` decides with the values of its sitemap, and the history.
 
     The results of the owner's function are in the sitemap.
     """
     with decided_site(project, site_dir, every=every) as decided:
-        outcome, found = decided.outcome, decided.found
+        site, outcome, found = decided.site, decided.outcome, decided.found
         if found is not None:
-            zensical = _is_by_zensical(decided.project, outcome.site.site_dir)
-            outcome = _with_sitemap_entries(outcome, found, decided.name, zensical=zensical)
-        yield outcome, decided.history
+            zensical = _is_by_zensical(decided.project, site.site_dir)
+            outcome = _with_sitemap_entries(outcome, site, found, decided.name, zensical=zensical)
+        yield site, outcome, decided.history
 
 
 def _published_url(url: str | None, folder: Path, locs: Iterable[str]) -> str | None:
@@ -115,7 +123,7 @@ def _published_url(url: str | None, folder: Path, locs: Iterable[str]) -> str | 
     return best if served(best) else url
 
 
-def _other_url(site: Site, url: str | None, name: str) -> Iterator[Problem]:
+def _other_url(site: UncheckedSite, url: str | None, name: str) -> Iterator[Problem]:
     """Yield a note if `url`, that of the sitemap, is not the one that the project file names."""
     if site.url and not site_url_fault(site.url):
         yield Problem(
@@ -139,7 +147,7 @@ def _no_sitemap(name: str, settings: Settings) -> Problem:
 
 
 def _with_sitemap_entries(
-    outcome: Outcome, found: Collected, name: str, *, zensical: bool
+    outcome: Outcome, site: Site, found: Collected, name: str, *, zensical: bool
 ) -> Outcome:
     """Return the outcome with the entries of the sitemap `name` in the built site.
 
@@ -149,17 +157,15 @@ def _with_sitemap_entries(
     place = Place(origin=Origin.SITEMAP, file=name)
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
     # A listed page takes the entry of its URL before other pages with this URL.
-    listed_first = sorted(outcome.decisions, key=lambda each: each.entry is None)
     decisions = [
-        _with_sitemap_entry(each, entries.pop(url_key(each.loc or ""), None), place)
-        for each in listed_first
+        _with_sitemap_entry(decision, entries.pop(url_key(decision.loc), None), place)
+        for decision in sorted(outcome.decisions, key=lambda page: isinstance(page, LeftOut))
     ]
-    for entry in entries.values():  # of pages that are not known
-        decision = Decision(page=_page_at(entry.loc, outcome.site), loc=entry.loc)
-        decisions.append(_with_sitemap_entry(decision, entry, place))
-    decisions.sort(key=lambda each: (each.loc or "", each.name))
+    unknown = [(Candidate(about=_found_at(entry.loc, site)), entry) for entry in entries.values()]
+    decisions += [_as_in_sitemap(candidate, entry, place) for candidate, entry in unknown]
+    decisions.sort(key=lambda decision: (decision.loc, decision.name))
     problems = list(outcome.problems)
-    dated = any(each.entry and each.entry.lastmod for each in outcome.decisions)
+    dated = any(decision.entry.lastmod for decision in outcome.listed)
     if zensical and dated and not any(each.lastmod for each in found.entries.values()):
         what = "it has no dates: `zensical build` has replaced it"
         fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
@@ -180,10 +186,8 @@ def _with_sitemap_entries(
 
 def _is_decided_by_build(decision: Decision) -> bool:
     """Return whether the sitemap is the reason for a value, or for leaving the page out."""
-    reasons = list(decision.because.values())
-    if decision.left_out:
-        reasons.append(decision.left_out.place)
-    return any(isinstance(each, Place) and each.origin is Origin.SITEMAP for each in reasons)
+    reasons = decision.because.values() if isinstance(decision, Listed) else [decision.place]
+    return any(isinstance(why, Place) and why.origin is Origin.SITEMAP for why in reasons)
 
 
 def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) -> Decision:
@@ -191,30 +195,39 @@ def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) ->
 
     `entry` is None if the sitemap does not list the page.
     """
-    if ours.entry is None and entry is None:
-        return ours
+    if isinstance(ours, LeftOut):
+        return _as_in_sitemap(ours, entry, place) if entry else ours
     if entry is None:
-        return ours.without_entry(OutReason.NOT_IN_SITEMAP, "decided during the build", place)
-    if ours.entry:
-        differing = () if ours.entry == entry else differing_fields(_as_written(ours.entry), entry)
-        because = dict(ours.because)
-    else:
-        # "lastmod" is always there, so that a page without a date gets the reason "undated".
-        differing = ("lastmod", *differing_fields(UrlEntry(loc=entry.loc), entry))
-        because = {"listed": place}
-    if "lastmod" in differing:
-        because.pop("undated", None)  # the reason for a missing lastmod
+        return ours.left_out(OutReason.NOT_IN_SITEMAP, "decided during the build", place)
+    differing = () if ours.entry == entry else differing_fields(_as_written(ours.entry), entry)
+    return _with_values(ours, entry, differing, place)
+
+
+def _as_in_sitemap(candidate: Candidate, entry: UrlEntry, place: Place) -> Listed:
+    """Return that only the sitemap is known to list it, and all its values."""
+    listed = Listed(
+        about=candidate.about,
+        overrides=candidate.overrides,
+        rejected=candidate.rejected,
+        entry=entry,
+        because={"listed": place},
+    )
+    # "lastmod" is always there, so that a page without a date gets the reason "undated".
+    differing = ("lastmod", *differing_fields(UrlEntry(loc=entry.loc), entry))
+    return _with_values(listed, entry, differing, place)
+
+
+def _with_values(ours: Listed, entry: UrlEntry, differing: Iterable[str], place: Place) -> Listed:
+    """Return a decision with the entry of the sitemap, the reason for all `differing` fields."""
+    because, undated = dict(ours.because), ours.undated
     for name in differing:
         because.pop(name, None)  # so that the new reason stands at the end
-        undated = name == "lastmod" and entry.lastmod is None
-        because["undated" if undated else name] = place._replace(key=name)
-    return ours._replace(
-        loc=entry.loc,
-        entry=entry,
-        left_out=None,
-        because=because,
-        undated=None if "lastmod" in differing else ours.undated,
-    )
+        key = name
+        if name == "lastmod":
+            because.pop("undated", None)  # the reason for a missing lastmod
+            key, undated = "undated" if entry.lastmod is None else "lastmod", None
+        because[key] = place._replace(key=name)
+    return replace(ours, entry=entry, because=because, undated=undated)
 
 
 def _as_written(entry: UrlEntry) -> UrlEntry:
@@ -224,10 +237,12 @@ def _as_written(entry: UrlEntry) -> UrlEntry:
     return url_entry(element, "")[0] or entry
 
 
-def _page_at(loc: str, site: Site) -> SourcePage | None:
-    """Return the page that has this URL; None if the built site has no file for it."""
-    file = served_file(site.site_dir, site.url, loc) if site.url else None
-    return page_without_source(file.relative_to(site.site_dir).as_posix(), loc) if file else None
+def _found_at(loc: str, site: Site) -> SourcePage | Url:
+    """Return the page that has this URL; the URL itself if the built site has no file for it."""
+    file = served_file(site.site_dir, site.url, loc)
+    if file is None:
+        return Url(loc)
+    return page_without_source(file.relative_to(site.site_dir).as_posix(), loc)
 
 
 def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
@@ -254,7 +269,7 @@ def worse_than_before(
     The result is None if nothing is missing. Pages that the owner left out, and dates that the
     owner turned off, are not missing.
     """
-    decisions = {url_key(each.loc): each for each in outcome.decisions if each.loc}
+    decisions = {url_key(page.loc): page for page in outcome.decisions}
     old = {url_key(loc): entry for loc, entry in before.items()}
     gone = [entry.loc for key, entry in old.items() if key not in decisions]
     if gone:
@@ -288,8 +303,11 @@ def worse_than_before(
 
 def _lacks_date(decision: Decision) -> bool:
     """Return whether the page has an entry without a date, and its owner's lastmod is not why."""
-    entry = decision.entry
-    return entry is not None and entry.lastmod is None and "undated" not in decision.because
+    return (
+        isinstance(decision, Listed)
+        and decision.entry.lastmod is None
+        and "undated" not in decision.because
+    )
 
 
 def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
@@ -301,8 +319,8 @@ def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
 def _unpublished(project: Project) -> Iterator[str]:
     """Yield the URLs of drafts and of pages that ``exclude_docs`` names, as from `url_key`."""
     for file in docs_files(project):
-        if not file.published and (loc := loc_of(project, file.dest_uri)):
-            yield url_key(loc)
+        if not file.published:
+            yield url_key(loc_of(project, file.dest_uri))
 
 
 def _is_by_zensical(project: Project, site_dir: Path) -> bool:

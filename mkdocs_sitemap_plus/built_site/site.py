@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.pages import Site, SourcePage, sorted_pages
+from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.pages.theme_and_plugins import default_locale, option_of
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
@@ -31,7 +32,7 @@ _Versions = frozenset[tuple[str, str]]
 class BuiltSite(NamedTuple):
     """A site as it is built, and the files that are no pages of it."""
 
-    site: Site
+    site: UncheckedSite
     files: Sequence[docs_folder.DocsFile]  # of the docs folder
     others: Sequence[SourcePage]  # HTML files that are no pages, as from `page_without_source`
 
@@ -80,8 +81,12 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
     for page in _add_html(unknown, site_dir, settings.rules):
         is_page = page.dest_uri not in never and _is_canonical(page)
         (pages if is_page else others).append(page)
-    site = project.site._replace(site_dir=site_dir, lost_posts=blogs.lost)
-    site = site._replace(pages=sorted_pages(add_languages(pages)))
+    site = replace(
+        project.site,
+        site_dir=site_dir,
+        lost_posts=blogs.lost,
+        pages=sorted_pages(add_languages(pages)),
+    )
     return BuiltSite(site, files, others)
 
 
@@ -101,15 +106,15 @@ def _as_built(project: Project, files: Iterable[docs_folder.DocsFile], site_dir:
     return other if any(is_file(site_dir / path) for _, path in different) else project
 
 
-def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
+def unbuilt_site(project: Project, settings: LastmodSettings) -> UncheckedSite:
     """Return the site with a page for each published source, whether it is built or not."""
     files = docs_folder.docs_files(project)
     folder_meta = docs_folder.read_folder_meta(files, project)
     pages = docs_folder.source_pages(files, project, settings, folder_meta)
-    return project.site._replace(pages=sorted_pages(pages))
+    return replace(project.site, pages=sorted_pages(pages))
 
 
-def page_without_source(dest_uri: str, loc: str | None) -> SourcePage:
+def page_without_source(dest_uri: str, loc: str) -> SourcePage:
     """Return the page of a built file whose source is not known, such as a generated page."""
     return SourcePage(
         src_uri=dest_uri, file=dest_uri, dest_uri=dest_uri, loc=loc, meta={}, built=None
@@ -182,7 +187,7 @@ def find_translations(
     for language in i18n.languages:
         locale = language["locale"]
         url = option_of(language, "site_url", "")
-        site = project.site._replace(url=f"{url.rstrip('/')}/") if url else project.site
+        site = replace(project.site, url=f"{url.rstrip('/')}/") if url else project.site
         project_of_language = project._replace(site=site)
         for name, versions in by_name.items():
             best = versions.get(locale)
@@ -227,7 +232,7 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
     """
     pages = list(pages)
     links = {page.dest_uri: _language_links(page) for page in pages}
-    by_url = {_url(page.loc): links[page.dest_uri] for page in pages if page.loc}
+    by_url = {_url(page.loc): links[page.dest_uri] for page in pages}
     # Equal sets become one object, so that `is` can compare them, which is fast.
     sets: dict[_Versions, _Versions] = {}
     versions: dict[str, _Versions] = {}
@@ -235,7 +240,7 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
         inside = frozenset((code, other) for code, other in named.items() if other in by_url)
         versions[url] = sets.setdefault(inside, inside)
     for page in pages:
-        own_url = _url(page.loc or "")
+        own_url = _url(page.loc)
         locale = next((code for code, url in links[page.dest_uri].items() if url == own_url), None)
         if page.locale or locale is None:  # the language is known already, or not known
             yield page
@@ -247,7 +252,7 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
 
 def _language_links(page: SourcePage) -> Mapping[str, str]:
     """Return the URLs of the language versions that a built page links, by language."""
-    if not page.loc or not page.built:
+    if not page.built:
         return {}
     base, hrefs = page.built.base or "", page.built.alternates
     urls = {hreflang(code): _url(page.loc, base, href) for code, href in hrefs.items()}

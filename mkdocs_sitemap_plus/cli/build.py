@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.files import (
     real_path,
     repository_folder,
 )
-from mkdocs_sitemap_plus.generate import generate, replaced_file
+from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.gitdates import GitDates, GitReason, NoDate
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
@@ -39,11 +39,13 @@ from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import remove_files, write_file
+from mkdocs_sitemap_plus.output.conflicts import replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.output.targets import is_stdout
-from mkdocs_sitemap_plus.pages import Site, SourcePage
+from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
-from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
+from mkdocs_sitemap_plus.pages.site_url import check_url
+from mkdocs_sitemap_plus.pipeline import Candidate, Context, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
@@ -103,30 +105,32 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
     with open_site(project, site_dir, settings) as (built, history):
-        site = built.site
-        context = Context(site, settings, history, datetime.now(UTC))
+        now, dates = datetime.now(UTC), None
         if settings.page_dates:
-            dates = decide_page_dates(context)
-            problems.append(_write_page_dates(site, dates))
-            context = context._replace(shown_dates=dates)
+            dates = decide_page_dates(built.site, settings, history, now)
+            problems.append(_write_page_dates(built.site, dates))
+        site, url_problems = check_url(built.site)
         try:
-            outcome = generate(context)
+            if site is None:
+                outcome = without_sitemap(built.site, settings.filename)
+            else:
+                outcome = generate(Context(site, settings, history, now, dates))
         except SitemapError as error:
             found = (error.problem, *error.others)
             raise SitemapError(*with_option_lines(found, project.file)) from error
-        lines = with_option_lines(outcome.problems, project.file)
+        lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
     if outcome.files:
         problems.append(worse_than_before(before, outcome, project, settings))
         outcome = with_others(outcome, built, project, every=False)
     renamed = settings.filename != "sitemap.xml"
-    if renamed and not exists(site.docs_dir / "sitemap.xml"):
+    if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
     problems.append(write_report(outcome, settings))
     return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
 
 
-def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
+def _write_page_dates(site: UncheckedSite, dates: Dates) -> Problem | None:
     """Write dates into the built pages. Return a note on the pages that were not changed.
 
     A page is not changed if it, or a folder of the site on the way to it, is a symbolic link: its
@@ -155,10 +159,10 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
 
 def _leads_elsewhere(page: SourcePage) -> bool:
     """Return whether a built page is a redirect to another page."""
-    return page.built is not None and page.built.leads_elsewhere(page.loc or "")
+    return page.built is not None and page.built.leads_elsewhere(page.loc)
 
 
-def _write_date(file: Path, lastmod: date | datetime | None, url: str | None) -> bool:
+def _write_date(file: Path, lastmod: date | datetime | None, url: str) -> bool:
     """Write a date into a page. Return False if the page should have it, but can't be changed.
 
     `file` is absolute, and no part of it but for those below the site's folder is a link.
@@ -191,8 +195,10 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             done="That front matter has no effect.",
             fix="Give each of these posts its own title.",
         )
-    listed = [each.page for each in outcome.decisions if each.entry and each.page]
-    unknown = [page.file for page in listed if not page.source_files]
+    listed = [page.about for page in outcome.listed]
+    unknown = [
+        page.file for page in listed if isinstance(page, SourcePage) and not page.source_files
+    ]
     if unknown:
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
@@ -266,12 +272,11 @@ def _write_dates(
     no file has a date.
     """
     site = unbuilt_site(project, settings.lastmod)
-    decisions = []
-    for page in site.pages:
-        overrides, _ = overrides_of(page, settings)
-        decisions.append(Decision(page=page, overrides=overrides, loc=None))
+    pages = [
+        Candidate(about=page, overrides=overrides_of(page, settings)[0]) for page in site.pages
+    ]
     files = set(other_files)
-    for query in date_queries(decisions, site, settings).values():
+    for query in date_queries(pages, site, settings).values():
         files.update(query.source_files, query.parts.files)
     files.update(_extra_files(project, settings))
     git = settings.lastmod.git

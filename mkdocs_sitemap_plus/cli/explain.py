@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import is_stdout
+from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
@@ -76,7 +77,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
             answers["--left-out"] = _left_out(report)
     else:
         project = console.read_project(config_file, site_dir)
-        with published_outcome(project, site_dir, every=True) as (outcome, history):
+        with published_outcome(project, site_dir, every=True) as (site, outcome, history):
             report = report_of(outcome)
             console.print_problems(  # the build has reported all others
                 each
@@ -84,7 +85,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
                 if each.place and each.place.origin is Origin.SITEMAP
             )
             console.print_problems(_without_plugin(project, outcome))
-            answers = {name: find_in_site(report, name, outcome.site) for name in pages}
+            answers = {name: find_in_site(report, name, site) for name in pages}
             if left_out:
                 answers["--left-out"] = _left_out(report)
             page_dates = bool(read_plugin_options(project).settings.page_dates)
@@ -163,8 +164,8 @@ def _add_details(page: Json, outcome: Outcome, history: GitDates) -> None:
 
 def _fallbacks(outcome: Outcome) -> set[str]:
     """Return the built files of listed pages that show the text of another language."""
-    pages = (decision.page for decision in outcome.decisions if decision.entry)
-    return {page.dest_uri for page in pages if page is not None and page.is_fallback}
+    pages = (decision.about for decision in outcome.listed)
+    return {page.dest_uri for page in pages if isinstance(page, SourcePage) and page.is_fallback}
 
 
 def _add_line(page: Json, project: Project) -> None:
@@ -236,7 +237,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
         data = read_report(site)
     else:
         project = console.read_project(config_file, site)
-        with published_outcome(project, site, every=False) as (outcome, _):
+        with published_outcome(project, site, every=False) as (_, outcome, _):
             if not outcome.decisions:
                 folder = site or Path(os.path.relpath(project.site.site_dir))
                 raise _invalid(folder, "no page of this project is built there")

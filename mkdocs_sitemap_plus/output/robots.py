@@ -19,7 +19,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     Returns a problem if the file can't have such a line, or can't be read. Raises SitemapError if
     it can't be written. In both cases it is not changed.
     """
-    url = site.url or ""
+    url = site.url
     if not is_at_root(url):
         return Problem(
             code="robots-txt",

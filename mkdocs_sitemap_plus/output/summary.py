@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from threading import Event, Thread
 from typing import Self, TextIO
 
-from mkdocs_sitemap_plus.pipeline import Decision, Outcome, OutReason
+from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem
 from mkdocs_sitemap_plus.sitemap.split import index_name
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
@@ -28,10 +28,10 @@ def summary(outcome: Outcome) -> str:
     For example: ``sitemap.xml: 12 pages, 10 dated (git 9, front matter 1), 2 undated (docs/a.md,
     docs/b.md); 3 left out (2 excluded, 1 noindex)``. What is zero is not in it.
     """
-    listed = [decision for decision in outcome.decisions if decision.entry]
+    listed = outcome.listed
     parts = [_pages(listed), *_dates(listed, outcome.problems)]
     line = f"{_files(outcome.files)}: {', '.join(parts)}"
-    out = Counter(str(each.left_out.reason) for each in outcome.decisions if each.left_out)
+    out = Counter(str(decision.reason) for decision in outcome.left_out)
     kinds = Counter({f"{why}s" if why in _NOUNS and n > 1 else why: n for why, n in out.items()})
     if kinds:
         reasons = [f"{count:,} {reason}" for reason, count in _by_count(kinds)]
@@ -39,20 +39,19 @@ def summary(outcome: Outcome) -> str:
     return line
 
 
-def _pages(decisions: Sequence[Decision]) -> str:
+def _pages(listed: Sequence[Listed]) -> str:
     """Return ``2 pages``, or ``2 URLs`` if one of them is not a page."""
-    pages = [each.page for each in decisions if each.page is not None]
-    are_pages = all(page.dest_uri.lower().endswith((".html", ".htm")) for page in pages)
-    noun = "page" if are_pages and len(pages) == len(decisions) else "URL"
-    return counted(len(decisions), noun)
+    files = [file.dest_uri.lower() for file in files_in(listed)]
+    pages = sum(name.endswith((".html", ".htm")) for name in files)
+    return counted(len(listed), "page" if pages == len(listed) else "URL")
 
 
-def _dates(listed: Sequence[Decision], problems: Sequence[Problem]) -> Iterator[str]:
+def _dates(listed: Sequence[Listed], problems: Sequence[Problem]) -> Iterator[str]:
     """Yield how many of the listed pages are dated, and by what; then which are not."""
-    dated = Counter(each.date_source for each in listed if each.date_source)
-    undated = [each for each in listed if not each.date_source]
+    dated = Counter(decision.date_source for decision in listed if decision.date_source)
+    undated = [decision for decision in listed if not decision.date_source]
     if not dated:
-        if not any(each.code in _SAY_NOTHING_IS_DATED for each in problems):
+        if not any(problem.code in _SAY_NOTHING_IS_DATED for problem in problems):
             reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
             why = ", ".join(reason for reason, _ in _by_count(reasons))
             yield f"none dated ({why})" if why else "none dated"
@@ -61,7 +60,7 @@ def _dates(listed: Sequence[Decision], problems: Sequence[Problem]) -> Iterator[
     sources = [f"{source} {count:,}" for source, count in _by_count(dated)]
     yield f"{number}dated ({', '.join(sources if len(dated) > 1 else dated)})"
     if undated:
-        names = first_names([each.name for each in undated], MAX_OF_A_KIND)
+        names = first_names([decision.name for decision in undated], MAX_OF_A_KIND)
         yield f"{len(undated):,} undated ({names})"
 
 

@@ -1,6 +1,7 @@
-"""A site and its pages. The plugin and the command make the same values."""
+"""A site, and what it has a URL for. The plugin and the command make the same values."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +24,7 @@ class SourcePage(NamedTuple):
     src_uri: str  # the path under the docs folder
     file: str  # its path in messages: from the folder of the project file, or else `src_uri`
     dest_uri: str  # the path of the built file under the site's folder
-    loc: str | None  # its canonical URL, byte for byte; None if the site has no URL
+    loc: str  # its canonical URL, byte for byte and not checked; empty if it has none
     meta: Mapping[str, Any]  # the front matter, with the values that other plugins add
     built: "BuiltPage | None"  # what is read in its built HTML; None if it was not built
     # The page may be made from these files, absolute; the first that git tracks counts.
@@ -40,6 +41,41 @@ class SourcePage(NamedTuple):
     title: str | None = None  # None if it is not known
     shown: "StatedDate | None" = None  # the date that another plugin shows on it
     replaced_by: str | None = None  # the `file` of the page that was later built at this path
+
+
+class ExtraFile(NamedTuple):
+    """A file of the built site that the option ``extra_files`` names, such as a PDF."""
+
+    path: str  # under the site's folder, with ``/``; its source has this path under the docs folder
+    loc: str  # its URL, not checked
+    source: Path  # absolute; there may be no such file
+    built: "BuiltPage | None"  # what is read in it if it is HTML; None if it was removed
+
+    @property
+    def src_uri(self) -> str:
+        """The path of its source under the docs folder."""
+        return self.path
+
+    @property
+    def dest_uri(self) -> str:
+        """The path under the site's folder."""
+        return self.path
+
+    @property
+    def file(self) -> str:
+        """What messages call it."""
+        return self.path
+
+
+class Url(NamedTuple):
+    """A URL that no known file of the site has, such as one of ``extra_urls``."""
+
+    loc: str
+
+
+SiteFile = SourcePage | ExtraFile
+Listable = SiteFile | Url
+"""What a sitemap can list."""
 
 
 def sorted_pages(pages: Iterable[SourcePage]) -> tuple[SourcePage, ...]:
@@ -61,8 +97,9 @@ def plain_title(raw: object) -> str | None:
     return unescape(raw) if isinstance(raw, str) else None
 
 
-class Site(NamedTuple):
-    """A built site. Folders are absolute."""
+@dataclass(frozen=True, kw_only=True)
+class UncheckedSite:
+    """A built site, with or without a usable URL. Folders are absolute."""
 
     url: str | None  # it ends with a slash; None if the site has none
     has_url_key: bool  # whether the project file has the key ``site_url``, even without a value
@@ -82,3 +119,10 @@ class Site(NamedTuple):
     def option(self, key: str) -> Place:
         """Return the place of an option."""
         return Place(origin=Origin.OPTION, file=self.project_file, key=key)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site(UncheckedSite):
+    """A built site for whose URL a sitemap can be written, as from `site_url.check_url`."""
+
+    url: str

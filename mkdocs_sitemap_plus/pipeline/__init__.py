@@ -1,10 +1,9 @@
 """The values that the steps of the pipeline share: the decisions and the context."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.gitdates import GitDates
@@ -12,13 +11,13 @@ from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides
-from mkdocs_sitemap_plus.pages import Site, SourcePage
+from mkdocs_sitemap_plus.pages import Listable, Site, SiteFile, UncheckedSite, Url
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 
 
 class OutReason(StrEnum):
-    """Why a page is left out."""
+    """Why a page, a file or a URL is left out."""
 
     EXCLUDED = "excluded"
     ERROR_PAGE = "error page"
@@ -37,38 +36,68 @@ class OutReason(StrEnum):
     NOT_IN_SITEMAP = "not in the sitemap"
 
 
-class LeftOut(NamedTuple):
-    """Why a page is not listed; `detail` says in a few words what was found at `place`."""
-
-    reason: OutReason
-    detail: str
-    place: Place
-
-
 def source_of(because: Place | Change) -> str:
     """Return what a value comes from: an origin, ``git``, or ``file`` for a dates file."""
     return str(because.origin if isinstance(because, Place) else because.source)
 
 
-class Decision(NamedTuple):
-    """What is decided about one page or URL. After all steps, `entry` or `left_out` is set."""
+_NOTHING_SET = Overrides()
 
-    page: SourcePage | None  # or a file of `extra_files`; None for a URL of `extra_urls`
-    loc: str | None  # None if the site has no URL
-    overrides: Overrides = Overrides()
-    entry: UrlEntry | None = None
-    left_out: LeftOut | None = None
-    # Where the value of each field of the entry comes from, by the name of the field. Two keys are
-    # not fields. "listed": what decided that the page has an entry. "undated": the owner's lastmod
-    # if it is false, invalid or in the future.
-    because: Mapping[str, Place | Change] = MappingProxyType({})
-    undated: NoDate | None = None  # why the entry has no date
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """What may be listed, with what its owner set for it."""
+
+    about: Listable
+    overrides: Overrides = _NOTHING_SET
     rejected: tuple[Problem, ...] = ()  # of the owner's values that are not written
 
     @property
     def name(self) -> str:
-        """The page's source as messages name it; the URL if there is no page."""
-        return self.page.file if self.page is not None else self.loc or ""
+        """The source as messages name it; the URL if there is no source."""
+        return self.about.loc if isinstance(self.about, Url) else self.about.file
+
+    def listed(self, loc: str, place: Place) -> "Listed":
+        """Return that it is listed with this URL, and its ``changefreq`` and ``priority``."""
+        decision = Listed(
+            about=self.about,
+            overrides=self.overrides,
+            entry=UrlEntry(loc=loc),
+            because={"listed": place},
+        )
+        for name in ("changefreq", "priority"):
+            if (value := getattr(self.overrides, name)) is not None:
+                decision = decision.with_field(name, value, self.overrides.places[name])
+        return decision
+
+    def left_out(self, reason: OutReason, detail: str, place: Place) -> "LeftOut":
+        """Return that it is not listed; `detail` says in a few words what was found at `place`."""
+        return LeftOut(
+            about=self.about,
+            overrides=self.overrides,
+            rejected=self.rejected,
+            loc=self.about.loc,
+            reason=reason,
+            detail=detail,
+            place=place,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listed(Candidate):
+    """What the sitemap lists."""
+
+    entry: UrlEntry
+    # Where the value of each field of the entry comes from, by the name of the field. Two keys are
+    # not fields. "listed": what decided that the page has an entry. "undated": the owner's lastmod
+    # if it is false, invalid or in the future.
+    because: Mapping[str, Place | Change]
+    undated: NoDate | None = None  # why the entry has no date
+
+    @property
+    def loc(self) -> str:
+        """The URL of the entry."""
+        return self.entry.loc
 
     @property
     def date_source(self) -> str | None:
@@ -76,30 +105,31 @@ class Decision(NamedTuple):
         because = self.because.get("lastmod")
         return source_of(because) if because else None
 
-    def listed(self, loc: str, place: Place) -> "Decision":
-        """Return the decision with an entry: its URL, ``changefreq`` and ``priority``."""
-        decision = self._replace(loc=loc, entry=UrlEntry(loc=loc), because={"listed": place})
-        for name in ("changefreq", "priority"):
-            if (value := getattr(self.overrides, name)) is not None:
-                decision = decision.with_field(name, value, self.overrides.places[name])
-        return decision
-
-    def with_field(self, name: str, value: object, why: Place | Change) -> "Decision":
-        """Return the decision with a field of its entry set; unchanged if there is no entry."""
-        if self.entry is None:
-            return self
+    def with_field(self, name: str, value: object, why: Place | Change) -> "Listed":
+        """Return the decision with a field of its entry set."""
         replaced = (name, "undated") if name == "lastmod" else (name,)
-        because = {key: each for key, each in self.because.items() if key not in replaced}
+        because = {key: reason for key, reason in self.because.items() if key not in replaced}
         if value not in (None, ()):
             because[name] = why
         change: dict[str, Any] = {name: value}
-        return self._replace(entry=replace(self.entry, **change), because=because)
+        return replace(self, entry=replace(self.entry, **change), because=because)
 
-    def without_entry(self, reason: OutReason, detail: str, place: Place) -> "Decision":
-        """Return the decision without an entry, and why."""
-        out = LeftOut(reason, detail, place)
-        return self._replace(entry=None, left_out=out, because={}, undated=None)
+    def left_out(self, reason: OutReason, detail: str, place: Place) -> "LeftOut":
+        """Return that it is not listed after all, under the URL that its entry had."""
+        return replace(super().left_out(reason, detail, place), loc=self.loc)
 
+
+@dataclass(frozen=True, kw_only=True)
+class LeftOut(Candidate):
+    """What the sitemap does not list, and why."""
+
+    loc: str  # not checked; empty if it has none
+    reason: OutReason
+    detail: str  # what was found at `place`, in a few words
+    place: Place
+
+
+Decision = Listed | LeftOut
 
 Decided = tuple[Sequence[Decision], Iterable[Problem]]
 """What a step returns: all decisions after it, and the problems that it found."""
@@ -122,7 +152,27 @@ class Context(NamedTuple):
 class Outcome(NamedTuple):
     """All results of a build; the decisions are sorted by ``loc``, then by source path."""
 
-    site: Site
+    site: UncheckedSite  # a `Site`, unless it has no URL for a sitemap; then nothing is decided
     decisions: tuple[Decision, ...]  # one for each page, extra file and extra URL
     problems: tuple[Problem, ...]  # in the order in which they are reported
     files: tuple[str, ...] = ()  # the written names; the sitemap and its .gz come first
+
+    @property
+    def listed(self) -> list[Listed]:
+        """The decisions with an entry, in their order."""
+        return listed_in(self.decisions)
+
+    @property
+    def left_out(self) -> list[LeftOut]:
+        """The other decisions, in their order."""
+        return [decision for decision in self.decisions if isinstance(decision, LeftOut)]
+
+
+def listed_in(decisions: Iterable[Decision]) -> list[Listed]:
+    """Return the decisions that have an entry."""
+    return [decision for decision in decisions if isinstance(decision, Listed)]
+
+
+def files_in(decisions: Iterable[Decision]) -> list[SiteFile]:
+    """Return the pages and files that decisions are about, listed or not."""
+    return [about for about in (each.about for each in decisions) if not isinstance(about, Url)]

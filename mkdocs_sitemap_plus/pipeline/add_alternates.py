@@ -12,13 +12,13 @@ from pathlib import Path
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options.mappings import Language
 from mkdocs_sitemap_plus.options.readers import read_fields, read_hreflang
-from mkdocs_sitemap_plus.pages import Site
+from mkdocs_sitemap_plus.pages import Site, SourcePage, Url
 from mkdocs_sitemap_plus.pages.paths import built_paths
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Listed, listed_in
 from mkdocs_sitemap_plus.problems import Place, Problem, Result, first_of, invalid
 from mkdocs_sitemap_plus.sitemap import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
-from mkdocs_sitemap_plus.sitemap.urls import comparable, read_url
+from mkdocs_sitemap_plus.sitemap.urls import read_url, url_key
 from mkdocs_sitemap_plus.wording import first_names
 
 _Versions = dict[str, dict[str, str]]
@@ -30,7 +30,7 @@ _NOT_WRITTEN = "This link is not written."
 
 def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add the language links of each entry."""
-    listed = [each for each in decisions if each.entry]
+    listed = listed_in(decisions)
     built: _Versions = {}
     problems: list[Problem] = []
     place, option = context.site.option("alternates"), context.settings.alternates
@@ -44,25 +44,27 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     by_owner, faults = _completed(by_owner, listed, built, context.site)
     problems += faults
     places = {
-        each.loc: each.overrides.places["alternates"] for each in listed if each.loc in by_owner
+        page.loc: page.overrides.places["alternates"] for page in listed if page.loc in by_owner
     }
     links = {
         loc: [Alternate(hreflang=code, href=href) for code, href in hrefs.items()]
         for loc, hrefs in (built | by_owner).items()
     }
-    mutual = mutual_links(links, {each.loc for each in decisions})
+    mutual = mutual_links(links, {page.loc for page in decisions})
     for loc in by_owner:
-        one_way = [each for each in links[loc] if each not in mutual[loc]]
-        problems += first_of([one_way_problem(each, places[loc]) for each in one_way])
+        one_way = [link for link in links[loc] if link not in mutual[loc]]
+        problems += first_of([one_way_problem(link, places[loc]) for link in one_way])
     default, faults = _default(mutual, context)
     problems += faults
     linked = list(decisions)
-    for number, each in enumerate(decisions):
-        if each.loc in links and is_language_set(mutual[each.loc], each.loc):
-            alternates = _with_default(mutual[each.loc], default)
-            why = places.get(each.loc, place)
-            linked[number] = each.with_field("alternates", alternates, why)
-    problems = [each._replace(done=each.done or _NOT_WRITTEN) for each in problems]
+    for number, page in enumerate(decisions):
+        if not isinstance(page, Listed) or page.loc not in links:
+            continue
+        if is_language_set(mutual[page.loc], page.loc):
+            alternates = _with_default(mutual[page.loc], default)
+            why = places.get(page.loc, place)
+            linked[number] = page.with_field("alternates", alternates, why)
+    problems = [problem._replace(done=problem.done or _NOT_WRITTEN) for problem in problems]
     return linked, list(dict.fromkeys(problems))  # many pages may have the same problem
 
 
@@ -73,23 +75,23 @@ def one_way_problem(link: Alternate, place: Place) -> Problem:
     return problem._replace(done=_NOT_WRITTEN)
 
 
-def _versions_of_one_build(listed: Iterable[Decision], place: Place) -> _Found:
+def _versions_of_one_build(listed: Iterable[Listed], place: Place) -> _Found:
     """Return the versions of pages if all languages are built into one site."""
     groups: dict[str, dict[str, str]] = defaultdict(dict)
     problems: list[Problem] = []
-    for each in listed:
-        page, loc = each.page, each.loc
-        if page is not None and page.translation_of and page.locale and loc:
+    for decision in listed:
+        page = decision.about
+        if isinstance(page, SourcePage) and page.translation_of and page.locale:
             code, faults = read_hreflang(page.locale, place._replace(key="locale"))
             done = "Its pages get no language links."
             problems += [fault._replace(done=done) for fault in faults]
             if code:
-                groups[page.translation_of][code] = loc
+                groups[page.translation_of][code] = decision.loc
     return {loc: group for group in groups.values() for loc in group.values()}, problems
 
 
 def _versions_of_several_builds(
-    listed: Iterable[Decision], languages: tuple[Language, ...], site: Site
+    listed: Iterable[Listed], languages: tuple[Language, ...], site: Site
 ) -> _Found:
     """Return the versions of pages if each language is a build of its own.
 
@@ -99,19 +101,21 @@ def _versions_of_several_builds(
     """
     folders = {language: real_path(site.root / language.docs_dir) for language in languages}
     docs_dir = real_path(site.docs_dir)
-    own_language = next((each for each, folder in folders.items() if folder == docs_dir), None)
+    own_language = next((known for known, folder in folders.items() if folder == docs_dir), None)
     problems = list(_language_problems(own_language, folders, site))
     if own_language is None:
         return {}, problems
     versions = {}
-    for each in listed:
-        page, loc = each.page, each.loc or ""
-        if page is not None and page.dest_uri in (page.src_uri, *built_paths(page.src_uri)):
-            rest = loc.removeprefix(site.url or "")
+    for decision in listed:
+        file, loc = decision.about, decision.loc
+        if isinstance(file, Url):
+            continue
+        if file.dest_uri in (file.src_uri, *built_paths(file.src_uri)):
+            rest = loc.removeprefix(site.url)
             versions[loc] = {
                 language.locale: language.url + rest
                 for language, folder in folders.items()
-                if is_file(folder / page.src_uri)
+                if is_file(folder / file.src_uri)
             } | {own_language.locale: loc}
     return versions, problems
 
@@ -141,29 +145,28 @@ def _language_problems(
         yield problem._replace(done="The sitemaps of the other languages link to the wrong URL.")
 
 
-def _owner_versions(listed: Iterable[Decision], decisions: Iterable[Decision]) -> _Found:
+def _owner_versions(listed: Iterable[Listed], decisions: Iterable[Decision]) -> _Found:
     """Return the versions that the owner set, as absolute URLs.
 
     If such a URL is another spelling of a page's ``loc``, the ``loc`` is taken.
     """
-    by_owner = [each for each in listed if each.overrides.alternates]
-    if not by_owner:
-        return {}, []
-    locs = {comparable(each.loc): each.loc for each in decisions if each.loc}
+    locs = {url_key(page.loc): page.loc for page in decisions}
     found: _Versions = {}
     problems: list[Problem] = []
-    for decision in by_owner:
-        place, loc = decision.overrides.places["alternates"], decision.loc or ""
-        links = decision.overrides.alternates or {}
+    for page in listed:
+        links, loc = page.overrides.alternates, page.loc
+        if not links:
+            continue
+        place = page.overrides.places["alternates"]
         readers = dict.fromkeys(links, partial(read_url, base=loc))
         urls, faults = read_fields(readers, links, place)
         problems += first_of(faults)
-        found[loc] = {code: locs.get(comparable(url), url) for code, url in urls.items() if url}
+        found[loc] = {code: locs.get(url_key(url), url) for code, url in urls.items() if url}
     return found, problems
 
 
 def _completed(
-    by_owner: _Versions, listed: Iterable[Decision], built: _Versions, site: Site
+    by_owner: _Versions, listed: Iterable[Listed], built: _Versions, site: Site
 ) -> _Found:
     """Return the owner's versions, completed with the built versions and the page itself.
 
@@ -175,19 +178,19 @@ def _completed(
     codes_by_href = {href: code for code, href in pairs if code != X_DEFAULT}
     completed = {}
     problems = []
-    for each in listed:
-        loc = each.loc or ""
+    for decision in listed:
+        loc, page = decision.loc, decision.about
         if loc not in by_owner:
             continue
         hrefs = built.get(loc, {}) | by_owner[loc]
         names_itself = any(href == loc for code, href in hrefs.items() if code != X_DEFAULT)
         if not names_itself:
-            locale = each.page.locale if each.page is not None else None
+            locale = page.locale if isinstance(page, SourcePage) else None
             locales = (locale, codes_by_href.get(loc), site.default_locale)
             codes = list(filter(None, (hreflang(known or "") for known in locales)))
             code = next((code for code in codes if code not in hrefs), None)
             if code is None:
-                problems.append(_own_language_problem(each, codes))
+                problems.append(_own_language_problem(decision, codes))
                 continue
             hrefs[code] = loc
         completed[loc] = hrefs
@@ -195,7 +198,7 @@ def _completed(
     return completed, [] if site.serving else problems
 
 
-def _own_language_problem(decision: Decision, codes: Sequence[str]) -> Problem:
+def _own_language_problem(decision: Listed, codes: Sequence[str]) -> Problem:
     """Return the problem that no language is left for the page itself.
 
     `codes` are its known languages, which are all given to other URLs.
@@ -213,7 +216,7 @@ def _own_language_problem(decision: Decision, codes: Sequence[str]) -> Problem:
 
 
 def mutual_links(
-    links: Mapping[str, Iterable[Alternate]], locs: Container[str | None]
+    links: Mapping[str, Iterable[Alternate]], locs: Container[str]
 ) -> dict[str, list[Alternate]]:
     """Return all links but those to pages of this site that do not link back.
 

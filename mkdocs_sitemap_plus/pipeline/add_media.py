@@ -19,8 +19,8 @@ from mkdocs_sitemap_plus.options.readers import (
     read_items,
     read_text,
 )
-from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
+from mkdocs_sitemap_plus.pages import Site, SourcePage, Url
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Listed, files_in
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import (
     Origin,
@@ -44,6 +44,11 @@ class _Article(NamedTuple):
     tags: News
     place: Place
 
+    @property
+    def published(self) -> datetime:
+        """The publication date as a datetime, for sorting."""
+        return to_datetime(self.tags.publication_date)
+
 
 def add_images(decisions: Sequence[Decision], context: Context) -> Decided:
     """Add the images of each entry, in the order of the page or of the owner's list."""
@@ -51,26 +56,34 @@ def add_images(decisions: Sequence[Decision], context: Context) -> Decided:
 
 
 def _map_listed(
-    change: Callable[[Decision, Context], tuple[Decision, list[Problem]]],
+    change: Callable[[Listed, Context], tuple[Listed, list[Problem]]],
     decisions: Sequence[Decision],
     context: Context,
 ) -> Decided:
     """Change each decision that has an entry, and return all problems."""
-    changed = [change(each, context) if each.entry else (each, []) for each in decisions]
-    return [each for each, _ in changed], [problem for _, found in changed for problem in found]
+    changed: list[Decision] = []
+    problems: list[Problem] = []
+    for decision in decisions:
+        if isinstance(decision, Listed):
+            new, found = change(decision, context)
+            changed.append(new)
+            problems += found
+        else:
+            changed.append(decision)
+    return changed, problems
 
 
-def _with_images(decision: Decision, context: Context) -> tuple[Decision, list[Problem]]:
+def _with_images(decision: Listed, context: Context) -> tuple[Listed, list[Problem]]:
     wanted, place = decision.overrides.images, decision.overrides.places.get("images")
     if not wanted or place is None:
         return decision, []
-    found_at, page = place, decision.page
+    found_at, page = place, decision.about
     problems: list[Problem] = []
     if isinstance(wanted, tuple):
         urls, problems = read_items(_address_reader(decision, context.site), wanted, place)
-        problems = [each._replace(done="This image is not listed.") for each in problems]
-    elif page and page.built:
-        base = base_url(page.loc or "", page.built.base)
+        problems = [problem._replace(done="This image is not listed.") for problem in problems]
+    elif isinstance(page, SourcePage) and page.built:
+        base = base_url(page.loc, page.built.base)
         found_at = Place(origin=Origin.BUILT_PAGE, file=decision.name)
         # URLs that can't be listed, such as those with `data:`, are normal in HTML.
         urls, _ = read_items(partial(read_url, base=base), page.built.images, found_at)
@@ -97,17 +110,18 @@ def add_videos(decisions: Sequence[Decision], context: Context) -> Decided:
     return _map_listed(_with_videos, decisions, context)
 
 
-def _with_videos(decision: Decision, context: Context) -> tuple[Decision, list[Problem]]:
+def _with_videos(decision: Listed, context: Context) -> tuple[Listed, list[Problem]]:
     raw, place = decision.overrides.videos, decision.overrides.places.get("videos")
     if not raw or place is None:
         return decision, []
-    zone, loc = context.settings.lastmod.timezone, decision.loc or ""
+    zone, page = context.settings.lastmod.timezone, decision.about
     read = _address_reader(decision, context.site)
     results = [
-        read_video(each, place.item(number), zone, read, loc) for number, each in enumerate(raw)
+        read_video(video, place.item(number), zone, read, decision.loc)
+        for number, video in enumerate(raw)
     ]
     is_from_page = place.origin is Origin.FRONT_MATTER
-    lines = decision.page.lines if decision.page is not None and is_from_page else {}
+    lines = page.lines if is_from_page and isinstance(page, SourcePage) else {}
     problems = list(with_lines(_of_first_videos(found for _, found in results), lines))
     videos = tuple(video for video, _ in results if video)
     return decision.with_field("videos", videos, place) if videos else decision, problems
@@ -136,17 +150,17 @@ def _cause(problem: Problem) -> tuple[str, str]:
     return problem.code, re.sub(r"\[\d+\]", "", key or "")
 
 
-def _address_reader(decision: Decision, site: Site) -> Read:
+def _address_reader(decision: Listed, site: Site) -> Read:
     """Return a reader of URLs of images and videos. A URL in this site must have an existing file.
 
     A relative URL starts from the folder of the page's source, as in Markdown. If there is no such
     file, it starts from the URL of the page: languages and blogs are built into other folders. In
     the entry of an extra URL, it starts from the extra URL.
     """
-    bases = [decision.loc or ""]
-    if decision.page is not None:
-        folder = quote_path(decision.page.src_uri.rpartition("/")[0])
-        bases.insert(0, urljoin(site.url or "", f"{folder}/" if folder else ""))
+    bases, about = [decision.loc], decision.about
+    if not isinstance(about, Url):
+        folder = quote_path(about.src_uri.rpartition("/")[0])
+        bases.insert(0, urljoin(site.url, f"{folder}/" if folder else ""))
 
     def read(raw: object, place: Place) -> Result[str]:
         results = [read_url(raw, place, base) for base in bases]
@@ -163,7 +177,7 @@ def _address_reader(decision: Decision, site: Site) -> Read:
 
 def _exists(url: str, site: Site) -> bool:
     """Return whether the built site has a file or a folder at a URL; True for other sites' URLs."""
-    if not site.url or not url.startswith(site.url):
+    if not url.startswith(site.url):
         return True
     path = os.path.normpath(unquote_path(url.removeprefix(site.url).partition("?")[0]))
     inside = not path.startswith("..") and not Path(path).is_absolute()
@@ -175,19 +189,20 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
     news = context.settings.news
     if news is None:
         return decisions, ()
-    paths = [each.page.src_uri for each in decisions if each.page is not None]
+    paths = [file.src_uri for file in files_in(decisions)]
     docs, place = context.site.docs_dir.name, context.site.option("news.match")
     problems = [*unmatched(news.match, place, (docs,), paths)]
-    articles: dict[int, _Article] = {}
+    articles: list[tuple[int, Listed, _Article]] = []
     for number, decision in enumerate(decisions):
-        page = decision.page
-        if decision.entry and page is not None and news.match.match_file(page.src_uri):
+        page = decision.about
+        if not (isinstance(decision, Listed) and isinstance(page, SourcePage)):
+            continue
+        if news.match.match_file(page.src_uri):
             article, faults = _article(page, news, context)
             problems += faults
             if article:
-                articles[number] = article
-    dates = {key: to_datetime(each.tags.publication_date) for key, each in articles.items()}
-    newest = sorted(articles, key=dates.__getitem__, reverse=True)
+                articles.append((number, decision, article))
+    newest = sorted(articles, key=lambda found: found[2].published, reverse=True)
     if len(newest) > MAX_NEWS:
         most = f"at most {MAX_NEWS:,} are allowed in a sitemap"
         found = f"matches {len(newest):,} articles of the last two days, but {most}"
@@ -195,9 +210,8 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
         place = context.site.option("news")
         problems.append(Problem(code="news", place=place, found=found, done=done))
     changed = list(decisions)
-    for number in newest[:MAX_NEWS]:
-        article = articles[number]
-        changed[number] = changed[number].with_field("news", article.tags, article.place)
+    for number, decision, article in newest[:MAX_NEWS]:
+        changed[number] = decision.with_field("news", article.tags, article.place)
     return changed, dict.fromkeys(problems)
 
 

@@ -24,7 +24,8 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
     read_text,
 )
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
+from mkdocs_sitemap_plus.pages import SourcePage, Url
+from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Listed, OutReason, listed_in
 from mkdocs_sitemap_plus.pipeline.add_alternates import (
     is_language_set,
     mutual_links,
@@ -72,16 +73,18 @@ def transform_entries(
     only if that page links back, or if it is that of x-default. Raises SitemapError if the function
     raised an exception.
     """
-    results = [
-        _transformed(each, each.entry, function, context) if each.entry else (each, [])
-        for each in decisions
-    ]
-    changed = [each for each, _ in results]
-    pairs = zip(decisions, changed, strict=True)
-    new_urls = {old.loc: new.entry.loc if new.entry else None for old, new in pairs if old.entry}
+    changed: list[Decision] = []
+    new_urls: dict[str, str | None] = {}
+    problems: list[Problem] = []
+    for decision in decisions:
+        new: Decision = decision
+        if isinstance(decision, Listed):
+            new, found = _transformed(decision, function, context)
+            new_urls[decision.loc] = new.loc if isinstance(new, Listed) else None
+            problems += found
+        changed.append(new)
     place = context.site.option("transform")
     linked, one_way = _with_mutual_links(one_per_url(changed), new_urls, place)
-    problems = [problem for _, found in results for problem in found]
     return linked, _first_of_each_cause([*problems, *one_way])
 
 
@@ -96,29 +99,30 @@ def _first_of_each_cause(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _transformed(
-    decision: Decision, entry: UrlEntry, function: Transform, context: Context
+    decision: Listed, function: Transform, context: Context
 ) -> tuple[Decision, list[Problem]]:
     place = context.site.option("transform")
-    returned = _call(function, decision, entry, context)
+    returned = _call(function, decision, context)
     if returned is None:
-        return decision.without_entry(OutReason.TRANSFORM, function.name, place), []
+        return decision.left_out(OutReason.TRANSFORM, function.name, place), []
+    changed: Decision = decision
     if isinstance(returned, UrlEntry):
-        decision, problems = _read_entry(returned, entry, decision, context)
+        changed, problems = _read_entry(returned, decision, context)
     else:
         at_page = place._replace(key=f"{place.key}: {decision.name}")
         problem = _invalid_type(returned, at_page, "an entry or None")
         problems = [problem._replace(done="The entry stays as it was.")]
-    return decision._replace(rejected=tuple(problems)), problems
+    return replace(changed, rejected=tuple(problems)), problems
 
 
-def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Context) -> object:
-    page = None
-    if decision.page is not None:
-        url = (decision.loc or "").removeprefix(context.site.url or "")
-        meta = MappingProxyType(dict(decision.page.meta))
-        page = Page(src_uri=decision.page.src_uri, url=url, meta=meta)
+def _call(function: Transform, decision: Listed, context: Context) -> object:
+    page, about = None, decision.about
+    if not isinstance(about, Url):
+        url = decision.loc.removeprefix(context.site.url)
+        meta = dict(about.meta) if isinstance(about, SourcePage) else {}
+        page = Page(src_uri=about.src_uri, url=url, meta=MappingProxyType(meta))
     try:
-        return function.call(entry, page)
+        return function.call(decision.entry, page)
     except Exception as error:
         raised = f"raised {describe_error(error)} for {shorten(decision.name)}"
         place = context.site.option("transform")
@@ -126,33 +130,33 @@ def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Con
 
 
 def _read_entry(
-    returned: UrlEntry, entry: UrlEntry, decision: Decision, context: Context
+    returned: UrlEntry, decision: Listed, context: Context
 ) -> tuple[Decision, list[Problem]]:
     """Return the decision with the valid fields of `returned`, and the problems of the others."""
     place = context.site.option("transform")
     problems: list[Problem] = []
-    changed = decision
+    changed, out = decision, None
     for name, read in _readers(decision, context).items():
         raw = getattr(returned, name)
-        if raw is getattr(entry, name):
+        if raw is getattr(decision.entry, name):
             continue
         value: Any = None
         if raw is not None or name == "loc":  # None removes a field, but never the URL
             at_field = place._replace(key=f"{place.key}: {decision.name}: {name}")
             value, found = _read_field(read, raw, at_field)
             done = _DONE[name]
-            problems += first_of([each._replace(done=each.done or done) for each in found])
+            problems += first_of([problem._replace(done=problem.done or done) for problem in found])
         if name != "loc":
             empty = getattr(_EMPTY, name)
             changed = changed.with_field(name, empty if value is None else value, place)
         elif value is None:
-            changed = changed.without_entry(OutReason.UNUSABLE_URL, _format_returned(raw), place)
+            out = decision.left_out(OutReason.UNUSABLE_URL, _format_returned(raw), place)
         else:
-            changed = changed._replace(loc=value, entry=replace(entry, loc=value))
-    if changed.entry:
-        why = decision.undated or BY_TRANSFORM
-        changed = changed._replace(undated=None if changed.entry.lastmod else why)
-    return changed, problems
+            changed = replace(changed, entry=replace(changed.entry, loc=value))
+    if out:
+        return out, problems
+    why = decision.undated or BY_TRANSFORM
+    return replace(changed, undated=None if changed.entry.lastmod else why), problems
 
 
 def _read_field(read: Read, raw: object, place: Place) -> Result[Any]:
@@ -163,9 +167,9 @@ def _read_field(read: Read, raw: object, place: Place) -> Result[Any]:
         return None, [Problem(code="transform", place=place, found=raised)]
 
 
-def _readers(decision: Decision, context: Context) -> dict[str, Read]:
+def _readers(decision: Listed, context: Context) -> dict[str, Read]:
     """Return the reader of each field of a returned entry, in the order of the fields."""
-    url, zone = decision.loc or "", context.settings.lastmod.timezone
+    url, zone = decision.loc, context.settings.lastmod.timezone
     read_address = partial(read_url, base=url)
     alternate: dict[str, Read] = {"hreflang": read_hreflang, "href": read_address}
 
@@ -176,7 +180,7 @@ def _readers(decision: Decision, context: Context) -> dict[str, Read]:
         return read_video(written, place, zone, read_address, url)
 
     return {
-        "loc": partial(read_loc, base=context.site.url or ""),
+        "loc": partial(read_loc, base=context.site.url),
         "lastmod": partial(_read_lastmod, context=context),
         "changefreq": read_changefreq,
         "priority": read_priority,
@@ -264,7 +268,7 @@ def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
 
 
 def _with_mutual_links(
-    decisions: Sequence[Decision], new_urls: Mapping[str | None, str | None], place: Place
+    decisions: Sequence[Decision], new_urls: Mapping[str, str | None], place: Place
 ) -> tuple[list[Decision], list[Problem]]:
     """Return the decisions with links to the new URLs. Pages that are linked must link back.
 
@@ -272,19 +276,19 @@ def _with_mutual_links(
     is that of the option. The problems are of links that the owner's function set.
     """
     links = {}
-    for entry in (each.entry for each in decisions if each.entry):
-        hrefs = ((each, new_urls.get(each.href, each.href)) for each in entry.alternates)
-        links[entry.loc] = [replace(each, href=href) for each, href in hrefs if href is not None]
-    mutual = mutual_links(links, links.keys() | {each.loc for each in decisions})
+    for entry in (decision.entry for decision in listed_in(decisions)):
+        hrefs = ((link, new_urls.get(link.href, link.href)) for link in entry.alternates)
+        links[entry.loc] = [replace(link, href=href) for link, href in hrefs if href is not None]
+    mutual = mutual_links(links, links.keys() | {decision.loc for decision in decisions})
     problems: list[Problem] = []
     linked = list(decisions)
-    for number, each in enumerate(decisions):
-        if each.entry and each.entry.alternates:
-            loc, because = each.entry.loc, each.because["alternates"]
+    for number, decision in enumerate(decisions):
+        if isinstance(decision, Listed) and decision.entry.alternates:
+            loc, because = decision.loc, decision.because["alternates"]
             if because == place:
-                key = f"{place.key}: {each.name}: alternates"
+                key = f"{place.key}: {decision.name}: alternates"
                 one_way = [link for link in links[loc] if link not in mutual[loc]]
                 problems += [one_way_problem(link, place._replace(key=key)) for link in one_way]
             kept = mutual[loc] if is_language_set(mutual[loc], loc) else ()
-            linked[number] = each.with_field("alternates", tuple(kept), because)
+            linked[number] = decision.with_field("alternates", tuple(kept), because)
     return linked, problems

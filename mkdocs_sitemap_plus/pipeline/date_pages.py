@@ -1,8 +1,11 @@
 """Date every page that is listed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
+from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
 from mkdocs_sitemap_plus.lastmod.git import problems_of
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
@@ -15,10 +18,10 @@ from mkdocs_sitemap_plus.lastmod.sources import (
     future_problems,
 )
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
-from mkdocs_sitemap_plus.pages import Site, SourcePage
+from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, UncheckedSite, Url
 from mkdocs_sitemap_plus.pages.includes import Include
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
-from mkdocs_sitemap_plus.pipeline.select_pages import merge_overrides
+from mkdocs_sitemap_plus.pipeline import Candidate, Context, Decided, Decision, Listed, listed_in
+from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
@@ -33,7 +36,7 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     # The dates may be those of more pages: `queries` has only the pages of these decisions.
     undated = (dates.undated[key] for key in dates.queries if key in dates.undated)
     dates = dates._replace(problems=[*dates.problems, *future_problems(undated)])
-    listed = [key_of(each.page) for each in decisions if each.page and each.entry]
+    listed = [key_of(decision.about) for decision in listed_in(decisions)]
     because = (dates.dated[key].because for key in listed if key in dates.dated)
     problems = [
         *_missing_depends(dates.queries.values()),
@@ -41,44 +44,55 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
         *_unsearched_patterns(site, dates.queries),
         one_commit_for_most(because, history, settings.git),
     ]
-    dated = [with_date(each, dates, key_of(each.page)) if each.page else each for each in decisions]
+    dated = [
+        with_date(decision, dates) if isinstance(decision, Listed) else decision
+        for decision in decisions
+    ]
     return dated, filter(None, problems)
 
 
-def decide_page_dates(context: Context) -> Dates:
+def decide_page_dates(
+    site: UncheckedSite, settings: Settings, history: GitDates, now: datetime
+) -> Dates:
     """Return the dates of all pages of a site, before it is known which of them are listed."""
-    pages = [Decision(page=page, loc=page.loc) for page in context.site.pages]
-    decisions, _ = merge_overrides(pages, context)
-    return _find_dates(decisions, context)
+    merged = ((page, overrides_of(page, settings)[0]) for page in site.pages)
+    candidates = [Candidate(about=page, overrides=overrides) for page, overrides in merged]
+    return _find_dates(candidates, site, settings, history, now)
 
 
-def _find_new_dates(decisions: Iterable[Decision], context: Context) -> Dates:
-    """Return the dates of the pages of these decisions. Dates that pages show are kept."""
-    known = context.shown_dates
+def _find_new_dates(candidates: Sequence[Candidate], context: Context) -> Dates:
+    """Return the dates of these pages. Dates that pages show are kept."""
+    site, settings, history, now, known = context
     if known is None:
-        return _find_dates(decisions, context)
-    pages = {key_of(each.page): each for each in decisions if each.page}
-    new = [each for key, each in pages.items() if key not in known.queries]
-    found = known.with_more(_find_dates(new, context))
-    return found._replace(queries={key: found.queries[key] for key in pages})
+        return _find_dates(candidates, site, settings, history, now)
+    new = [page for page in candidates if key_of(page.about) not in known.queries]
+    found = known.with_more(_find_dates(new, site, settings, history, now))
+    keys = [key_of(page.about) for page in candidates]
+    return found._replace(queries={key: found.queries[key] for key in keys})
 
 
-def _find_dates(decisions: Iterable[Decision], context: Context) -> Dates:
-    """Return the dates of the pages of these decisions, by all sources."""
-    site, settings = context.site, context.settings.lastmod
-    queries = date_queries(decisions, site, context.settings)
-    file = DatesFile(site.root, settings)
-    return dates_of_pages(queries, settings, context.history, context.now, file)
+def _find_dates(
+    candidates: Iterable[Candidate],
+    site: UncheckedSite,
+    settings: Settings,
+    history: GitDates,
+    now: datetime,
+) -> Dates:
+    """Return the dates of these pages, by all sources."""
+    queries = date_queries(candidates, site, settings)
+    file = DatesFile(site.root, settings.lastmod)
+    return dates_of_pages(queries, settings.lastmod, history, now, file)
 
 
 def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decided:
     """Note which pages show a different day than their entry has."""
     known = context.shown_dates
     differences, plugins, transformed = [], set(), []
-    for each in decisions:
-        if each.page is None or each.entry is None:
+    for decision in listed_in(decisions):
+        page, lastmod = decision.about, decision.entry.lastmod
+        if not isinstance(page, SourcePage):
             continue
-        page, shown, lastmod = each.page, each.page.shown, each.entry.lastmod
+        shown = page.shown
         if lastmod and shown and shown.differs_from(lastmod):
             day = lastmod.isoformat()[:10]
             differences.append(f"{page.file}: {shown.text[:10]}, not {day}")
@@ -112,32 +126,35 @@ def _other_days(differences: Sequence[str], plugins: Sequence[str], settings: Se
     )
 
 
-def key_of(page: SourcePage) -> Key:
-    """Return the key of a page: its built file and its source. Two pages may share one of them."""
-    return page.dest_uri, page.src_uri
+def key_of(about: Listable) -> Key:
+    """Return the key of a date: built file and source, since two pages may share one of them."""
+    return ("", about.loc) if isinstance(about, Url) else (about.dest_uri, about.src_uri)
 
 
-def with_date(decision: Decision, dates: Dates, key: Key) -> Decision:
+def with_date(decision: Listed, dates: Dates) -> Listed:
     """Return the decision with the date of its entry, or why there is none."""
-    if decision.entry is None:
-        return decision
+    key = key_of(decision.about)
     if dated := dates.dated.get(key):
         return decision.with_field("lastmod", dated.lastmod, dated.because)
     undated = dates.undated.get(key)
     place = undated.place if undated else None
     because = {**decision.because, "undated": place} if place else decision.because
-    return decision._replace(because=because, undated=undated)
+    return replace(decision, because=because, undated=undated)
 
 
-def _need_date(decisions: Sequence[Decision]) -> list[Decision]:
-    """Return listed pages, and the posts that a listed view of a blog shows: they date it."""
-    pages = [(each, each.page) for each in decisions if each.page]
-    shown = {post for each, page in pages if each.entry for post in page.posts}
-    return [each for each, page in pages if each.entry or page.src_uri in shown]
+def _need_date(decisions: Sequence[Decision]) -> list[Candidate]:
+    """Return what is listed, and the posts that a listed view of a blog shows: they date it."""
+    listed = [decision.about for decision in listed_in(decisions)]
+    posts = {post for page in listed if isinstance(page, SourcePage) for post in page.posts}
+
+    def is_post(about: Listable) -> bool:
+        return isinstance(about, SourcePage) and about.src_uri in posts
+
+    return [each for each in decisions if isinstance(each, Listed) or is_post(each.about)]
 
 
 def date_queries(
-    decisions: Iterable[Decision], site: Site, settings: Settings
+    candidates: Iterable[Candidate], site: UncheckedSite, settings: Settings
 ) -> dict[Key, DateQuery]:
     """Return what the date of each page depends on, by the key of the page."""
     search = Search((repository_folder(site.root), site.docs_dir))
@@ -145,20 +162,25 @@ def date_queries(
     finder = PartFinder(include_options=site.include_options, kinds=kinds, search=search)
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
     queries = {}
-    for each in decisions:
-        page, overrides = each.page, each.overrides
-        if page is None:
-            continue
-        depends = [Include(IncludeKind.DEPENDS, name) for name in overrides.depends or ()]
-        path = page.path or next(iter(page.source_files), None)
-        parts = finder.parts_of(path, (*page.includes, *depends))
-        queries[key_of(page)] = DateQuery(
-            overrides=overrides,
-            source_files=page.source_files,
-            parts=parts._replace(files=parts.files.union(page.collected)),
-            generated=page.path is not None,
-            posts=tuple(by_src_uri[name] for name in page.posts if name in by_src_uri),
-        )
+    for candidate in candidates:
+        about, overrides = candidate.about, candidate.overrides
+        match about:
+            case SourcePage():
+                depends = [Include(IncludeKind.DEPENDS, name) for name in overrides.depends or ()]
+                path = about.path or next(iter(about.source_files), None)
+                parts = finder.parts_of(path, (*about.includes, *depends))
+                query = DateQuery(
+                    overrides=overrides,
+                    source_files=about.source_files,
+                    parts=parts._replace(files=parts.files.union(about.collected)),
+                    generated=about.path is not None,
+                    posts=tuple(by_src_uri[name] for name in about.posts if name in by_src_uri),
+                )
+            case ExtraFile():
+                query = DateQuery(overrides=overrides, source_files=(about.source,))
+            case Url():
+                query = DateQuery(overrides=overrides)
+        queries[key_of(about)] = query
     return queries
 
 
@@ -175,7 +197,9 @@ def _missing_depends(queries: Iterable[DateQuery]) -> Iterator[Problem]:
                 )
 
 
-def _unsearched_patterns(site: Site, queries: Mapping[Key, DateQuery]) -> Iterator[Problem]:
+def _unsearched_patterns(
+    site: UncheckedSite, queries: Mapping[Key, DateQuery]
+) -> Iterator[Problem]:
     """Yield a problem for each pattern of a page that was not searched."""
     files = {key_of(page): page.file for page in site.pages}
     for key, query in queries.items():

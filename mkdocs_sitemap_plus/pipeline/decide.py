@@ -2,13 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
+from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.add_alternates import add_alternates
-from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_files, add_extra_urls
+from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_urls
 from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_news, add_videos
 from mkdocs_sitemap_plus.pipeline.date_pages import compare_page_dates, date_pages
-from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, merge_overrides, select_pages
+from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, select_pages
 from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes
 from mkdocs_sitemap_plus.problems import Origin, Problem
 
@@ -24,8 +26,6 @@ def apply_transform(decisions: Sequence[Decision], context: Context) -> Decided:
 
 
 STEPS = (
-    add_extra_files,
-    merge_overrides,
     select_pages,
     date_pages,
     add_extra_urls,
@@ -47,8 +47,7 @@ def decide(context: Context) -> Outcome:
     Equal arguments give equal outcomes. Raises SitemapError if the owner's function raised an
     exception; with ``shallow: error``, also if a shallow clone hides dates.
     """
-    site = context.site
-    decisions: Sequence[Decision] = [Decision(page=page, loc=page.loc) for page in site.pages]
+    decisions: Sequence[Decision] = ()
     problems: list[Problem] = []
     for step in STEPS:
         decisions, found = step(decisions, context)
@@ -59,8 +58,9 @@ def decide(context: Context) -> Outcome:
         if problem.place and problem.place.origin is Origin.FRONT_MATTER:
             by_file[problem.place.file].append(problem)
     decided = list(decisions)
-    for number, each in enumerate(decisions):
-        if each.page is not None and each.page.file in by_file:
-            rejected = (*each.rejected, *by_file[each.page.file])
-            decided[number] = each._replace(rejected=rejected)
-    return Outcome(site=site, decisions=tuple(decided), problems=tuple(problems))
+    for number, decision in enumerate(decisions):
+        page = decision.about
+        if isinstance(page, SourcePage) and page.file in by_file:
+            rejected = (*decision.rejected, *by_file[page.file])
+            decided[number] = replace(decision, rejected=rejected)
+    return Outcome(site=context.site, decisions=tuple(decided), problems=tuple(problems))

@@ -2,8 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome, OutReason
+from mkdocs_sitemap_plus.pages import UncheckedSite, Url
+from mkdocs_sitemap_plus.pipeline import (
+    Context,
+    Decided,
+    Decision,
+    LeftOut,
+    Listed,
+    Outcome,
+    OutReason,
+    listed_in,
+)
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import counted, first_names
@@ -14,26 +23,30 @@ _READ_BY_THEMES = "sitemap.xml"
 def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     """Note what the theme cannot do for pages that are left out."""
     site = context.site
-    if not site.reads_sitemap or not any(each.entry for each in decisions):
+    if not site.reads_sitemap or not listed_in(decisions):
         return decisions, ()
-    left_out = [(each.page, each.left_out.reason) for each in decisions if each.left_out]
     # No link leads to an error page. With the same URL, another page is listed.
     harmless = (OutReason.ERROR_PAGE, OutReason.SAME_URL)
-    missing = [(page, reason) for page, reason in left_out if page and reason not in harmless]
+    missing = [
+        (decision.about, decision.reason)
+        for decision in decisions
+        if isinstance(decision, LeftOut) and decision.reason not in harmless
+        if not isinstance(decision.about, Url)
+    ]
     notes = [
         Problem(
             code="home-left-out",
-            place=Place(origin=Origin.PLUGIN, file=page.file),
+            place=Place(origin=Origin.PLUGIN, file=file.file),
             found="the home page is left out",
             done="The version and language selectors of the theme then open the home page of the "
             "other version or language instead of the same page.",
             note=True,
         )
-        for page, _ in missing
-        if page.dest_uri == "index.html"
+        for file, _ in missing
+        if file.dest_uri == "index.html"
     ]
     # A redirect has to load a whole page anyway.
-    fetched = [page.file for page, reason in missing if reason is not OutReason.REDIRECT]
+    fetched = [file.file for file, reason in missing if reason is not OutReason.REDIRECT]
     if site.instant and fetched:
         pages = counted(len(fetched), "page")
         names = first_names(fetched)
@@ -44,28 +57,28 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     return decisions, notes
 
 
-def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Decision], list[Decision]]:
+def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Listed], list[Listed]]:
     """Return the decisions whose entries go into the sitemap, and those for a second file.
 
     The script of Material's instant navigation treats every URL in ``sitemap.xml`` as a page of the
     theme. On a click it fetches the URL and puts the text into the page. A PDF would not be shown.
     So with this script, what is not a page of the site goes into the second file.
     """
-    site = outcome.site
-    listed = [decision for decision in outcome.decisions if decision.entry]
+    site, listed = outcome.site, outcome.listed
     if not (site.reads_sitemap and site.instant and filename == _READ_BY_THEMES):
         return listed, []
     pages = {page.dest_uri for page in site.pages}
-    main: list[Decision] = []
-    extra: list[Decision] = []
-    for each in listed:
-        is_page = each.page is not None and each.page.dest_uri in pages
-        (main if is_page else extra).append(each)
+    main: list[Listed] = []
+    extra: list[Listed] = []
+    for decision in listed:
+        about = decision.about
+        is_page = not isinstance(about, Url) and about.dest_uri in pages
+        (main if is_page else extra).append(decision)
     return main, extra
 
 
 def theme_problems(
-    site: Site, layout: Layout, extra: Sequence[Decision], written: Sequence[str]
+    site: UncheckedSite, layout: Layout, extra: Sequence[Listed], written: Sequence[str]
 ) -> Iterator[Problem]:
     """Yield a problem if the theme can't read the sitemap, or a note if it needs a second file.
 
@@ -86,7 +99,7 @@ def theme_problems(
     elif extra and index in written:
         are = counted(len(extra), "URL is not a page", "URLs are not pages")
         were = "it was" if len(extra) == 1 else "they were"
-        names = first_names([each.name for each in extra])
+        names = first_names([decision.name for decision in extra])
         yield Problem(
             code="instant-navigation",
             found=f"navigation.instant treats every URL in {filename} as a page, and {are} "

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
-from mkdocs_sitemap_plus.pages import SourcePage
-from mkdocs_sitemap_plus.pipeline import Context, Decision
+from mkdocs_sitemap_plus.pages import SiteFile
+from mkdocs_sitemap_plus.pipeline import Context, Decision, files_in, listed_in
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 from mkdocs_sitemap_plus.wording import closest, format_value
@@ -41,13 +41,12 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
 
     It is a warning if the pattern should have left out a page that is listed now.
     """
-    pages = [each.page for each in decisions if each.page is not None]
-    listed = [each.page for each in decisions if each.page is not None and each.entry]
-    paths, folder = [page.src_uri for page in pages], context.site.docs_dir.name
+    paths = [file.src_uri for file in files_in(decisions)]
+    listed, folder = files_in(listed_in(decisions)), context.site.docs_dir.name
     names: _Names | None = None
     for rule in context.settings.rules:
         for line in rule.match.unmatched(paths) if rule.match else ():
-            names = names or _Names(listed, context.site.url or "", folder)
+            names = names or _Names(listed, context.site.url, folder)
             right, listed_instead = names.meant(line)
             right = right or _without_folder(line, folder, paths)
             several = right is None and _are_several(line, paths)
@@ -102,7 +101,7 @@ class _Right(NamedTuple):
 class _Names:
     """The listed pages and their folders, by what a pattern may wrongly call them."""
 
-    def __init__(self, listed: Sequence[SourcePage], base: str, folder: str) -> None:
+    def __init__(self, listed: Sequence[SiteFile], base: str, folder: str) -> None:
         self._base = urlsplit(base)
         self._folder = folder
         self._pages: dict[str, _Right] = {}
@@ -111,7 +110,7 @@ class _Names:
         self._guesses = 0
         for page in listed:
             right = _Right(f"/{page.src_uri}", f"{page.file} is")
-            url = unquote_path((page.loc or "").removeprefix(base))
+            url = unquote_path(page.loc.removeprefix(base))
             names = [_plain(page.src_uri), _plain(url)]
             names += filter(None, [_plain(posixpath.basename(page.src_uri))])
             for name in names:

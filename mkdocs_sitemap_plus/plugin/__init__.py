@@ -12,7 +12,7 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
-from mkdocs_sitemap_plus.generate import generate, repack_file, replaced_file
+from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.options.table import (
@@ -21,8 +21,10 @@ from mkdocs_sitemap_plus.options.table import (
     top_names,
 )
 from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
+from mkdocs_sitemap_plus.output.conflicts import repack_file, replaced_file
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter
+from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pages.theme_and_plugins import theme_language
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
@@ -181,7 +183,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         )
         with _plugin_errors(config), Progress(sys.stderr) as progress:
             progress.show("dating pages")
-            found = decide_page_dates(self._context(config, pages))
+            site = mkdocs_site.site_of(config, self.site_url, pages)
+            found = decide_page_dates(site, self.settings, self.history, datetime.now(UTC))
         self.shown_dates = self.shown_dates.with_more(found) if self.shown_dates else found
         self.language = theme_language(other_plugins.theme_of(config)) or "en"
         for file in self.files.documentation_pages():
@@ -226,11 +229,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Empty MkDocs' own sitemap if another plugin added its template again."""
         return "" if template_name == SITEMAP else output
 
-    def _context(self, config: "MkDocsConfig", pages: Iterable["SourcePage"]) -> Context:
-        """Return what the pipeline needs to decide on these pages."""
-        site = mkdocs_site.site_of(config, self.site_url, pages)
-        return Context(site, self.settings, self.history, datetime.now(UTC), self.shown_dates)
-
     @event_priority(0)  # before users' hooks, which may edit the file
     def _generate(self, *, config: "MkDocsConfig") -> None:
         """Write the sitemap of the pages that are built so far. Other languages may follow."""
@@ -240,11 +238,18 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             for page in mkdocs_site.source_pages(self.files, config, self.texts, self.settings):
                 self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
-            context = self._context(config, self.pages.values())
+            built = mkdocs_site.site_of(config, self.site_url, self.pages.values())
+            site, problems = check_url(built)
             with _plugin_errors(config):
-                self.outcome = generate(context, progress.show)
-        names = [name for name in self.outcome.files if not name.endswith(".gz")]
-        self.written = {name: fingerprint(context.site.site_dir, name) for name in names}
+                if site is None:
+                    outcome = without_sitemap(built, self.settings.filename)
+                else:
+                    now, dates = datetime.now(UTC), self.shown_dates
+                    context = Context(site, self.settings, self.history, now, dates)
+                    outcome = generate(context, progress.show)
+        self.outcome = outcome._replace(problems=(*problems, *outcome.problems))
+        names = [name for name in outcome.files if not name.endswith(".gz")]
+        self.written = {name: fingerprint(built.site_dir, name) for name in names}
 
     @event_priority(-200)  # after mkdocs-static-i18n has built the other languages
     def _report(self, *, config: "MkDocsConfig") -> None:

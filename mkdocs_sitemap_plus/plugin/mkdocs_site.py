@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.files import is_file, path_from
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
 from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
-from mkdocs_sitemap_plus.pages import Site, SourcePage, plain_title, sorted_pages
+from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, plain_title, sorted_pages
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     front_matter_lines,
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 
-def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> Site:
+def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> UncheckedSite:
     """Return the site of this build; its pages come in the order in which they were built.
 
     `url` is the ``site_url`` of the whole site, read after ``on_config``: mike changes it there.
     """
     project = project_file(config.config_file_path)
-    return Site(
+    return UncheckedSite(
         url=f"{url.removesuffix('/')}/" if url else url,
         has_url_key=bool(config.site_url) or _has_url_key(project),
         project_file=project.name,
@@ -141,7 +141,7 @@ def source_pages(
             src_uri=file.src_uri,
             file=_name_in_messages(file, made_from, docs_dir, root),
             dest_uri=file.dest_uri,
-            loc=page.canonical_url,
+            loc=page.canonical_url or "",
             source_files=made_from,
             path=Path(config.docs_dir, file.src_uri) if generated else None,
             includes=include_options.active(text.includes, file.src_uri, meta),

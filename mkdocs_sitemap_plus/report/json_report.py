@@ -13,7 +13,8 @@ from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
-from mkdocs_sitemap_plus.pipeline import Decision, Outcome, source_of
+from mkdocs_sitemap_plus.pages import SourcePage, Url
+from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome, source_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.render import decimal_text
@@ -36,9 +37,9 @@ def report_of(outcome: Outcome) -> Json:
     problem are left out.
     """
     site, decisions = outcome.site, outcome.decisions
-    urls = sum(each.entry is not None for each in decisions)
-    sources = Counter(each.date_source for each in decisions if each.date_source)
-    reasons = Counter(str(each.left_out.reason) for each in decisions if each.left_out)
+    urls = len(outcome.listed)
+    sources = Counter(each.date_source for each in outcome.listed if each.date_source)
+    reasons = Counter(str(each.reason) for each in outcome.left_out)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -76,23 +77,26 @@ def _problem(problem: Problem, root: Path) -> Json:
 
 def page_as_json(decision: Decision, root: Path) -> Json:
     """Return what a report has of one page; `root` is the folder of the project file."""
-    page, out, undated = decision.page, decision.left_out, decision.undated
-    values: Json = {"loc": decision.loc}
-    if page:
-        values |= {"source": page.src_uri, "dest": page.dest_uri, "title": page.title}
-    values["entry"] = json_value(decision.entry)
-    keys = [key for key in _ORDER if key in decision.because]
-    values["because"] = {key: _because(decision.because[key], root) for key in keys}
-    if undated:
-        values["undated"] = _without_empty(
-            reason=str(undated.reason),
-            detail=undated.detail,
-            place=_place(undated.place),
-            fix=undated.cause.fix if undated.cause else None,
-        )
-    if out:
-        place = _place(out.place)
-        values["left_out"] = {"reason": str(out.reason), "detail": out.detail, "place": place}
+    about = decision.about
+    values: Json = {"loc": decision.loc or None}
+    if not isinstance(about, Url):
+        values |= {"source": about.src_uri, "dest": about.dest_uri}
+    if isinstance(about, SourcePage):
+        values["title"] = about.title
+    if isinstance(decision, Listed):
+        values["entry"] = json_value(decision.entry)
+        keys = [key for key in _ORDER if key in decision.because]
+        values["because"] = {key: _because(decision.because[key], root) for key in keys}
+        if undated := decision.undated:
+            values["undated"] = _without_empty(
+                reason=str(undated.reason),
+                detail=undated.detail,
+                place=_place(undated.place),
+                fix=undated.cause.fix if undated.cause else None,
+            )
+    else:
+        reason, detail, place = str(decision.reason), decision.detail, _place(decision.place)
+        values["left_out"] = {"reason": reason, "detail": detail, "place": place}
     values["rejected"] = [_rejected(each, decision, root) for each in decision.rejected]
     return _without_empty(**values)
 

@@ -12,8 +12,7 @@ from {builder}.plugins import event_priority
 
 @event_priority(-300)
 def on_post_build(config):
-    decisions = config.plugins["sitemap-plus"].outcome.decisions
-    entries = [each.entry for each in decisions if each.entry]
+    entries = [page.entry for page in config.plugins["sitemap-plus"].outcome.listed]
     said = {{
         each.loc: [list(each.images), each.news and [each.news.title, each.news.language]]
         for each in entries

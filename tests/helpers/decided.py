@@ -55,16 +55,11 @@ def decided(site, own=None, now=NOW):
     """The entries by URL below the site's, and the problems as lines."""
     own = own or settings()
     outcome = decide(Context(site, own, git_dates(own.lastmod.git), now))
-    listed = {
-        each.loc.removeprefix(site.url): each.entry for each in outcome.decisions if each.entry
-    }
-    for each in outcome.decisions:
-        said = {"listed"} if each.entry else set()
+    listed = {page.loc.removeprefix(site.url): page.entry for page in outcome.listed}
+    for page in outcome.listed:
         fields = ("lastmod", "changefreq", "priority", "alternates", "images", "videos", "news")
-        said |= {
-            name for name in fields if each.entry and getattr(each.entry, name) not in (None, ())
-        }
-        if each.entry and each.entry.lastmod is None:
-            said |= each.because.keys() & {"undated"}
-        assert set(each.because) == said, each.because
+        said = {"listed"} | {name for name in fields if getattr(page.entry, name) not in (None, ())}
+        if page.entry.lastmod is None:
+            said |= page.because.keys() & {"undated"}
+        assert set(page.because) == said, page.because
     return listed, [str(problem) for problem in outcome.problems]

@@ -8,6 +8,7 @@ from sites import run_command
 
 from mkdocs_sitemap_plus.built_site import read_project, read_settings
 from mkdocs_sitemap_plus.built_site.site import read_site
+from mkdocs_sitemap_plus.pages.site_url import check_url
 
 HOOK = """\
 import pickle
@@ -27,7 +28,9 @@ def sites_of(site, config="mkdocs.yml"):
         by_plugin = pickle.load(file)  # noqa: S301 - our own
     project = read_project(site.folder / config)
     settings, _ = read_settings(project)
-    return by_plugin, read_site(project, project.site.site_dir, settings).site
+    read = read_site(project, project.site.site_dir, settings).site
+    by_command, _ = check_url(read)
+    return by_plugin, by_command or read
 
 
 def files_of(folder):

@@ -40,8 +40,8 @@ from mkdocs.plugins import event_priority
 
 @event_priority(-300)
 def on_post_build(config):
-    decisions = config.plugins["sitemap-plus"].outcome.decisions
-    said = {each.page.src_uri: each.because.get("lastmod") for each in decisions}
+    listed = config.plugins["sitemap-plus"].outcome.listed
+    said = {page.about.src_uri: page.because.get("lastmod") for page in listed}
     with open("evidence.json", "w", encoding="utf-8") as file:
         json.dump(plain(said), file, default=str)
 

@@ -606,7 +606,7 @@ OTHERS = {
     "sitemap/open_sitemaps.py IS_URL": "it looks at the first eight letters",
     "sitemap/open_sitemaps.py _segments": "it splits at single letters, in a URL someone gave",
     "pages/project_file.py _read_toml": "it sees an error of Python's own reader",
-    "generate.py _normal_form_fault": "it sees the option site_url, and finds a letter at a time",
+    "pages/site_url.py _normal_form_fault": "it reads the option site_url, a letter at a time",
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
     "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",

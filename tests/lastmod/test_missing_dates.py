@@ -55,9 +55,9 @@ def outcome_of(top, *pages, serving=False, **lastmod):
 def reasons(outcome):
     """The reason and the detail of each undated page, by its name without the ending."""
     return {
-        each.page.src_uri.removesuffix(".md"): (str(each.undated.reason), each.undated.detail)
-        for each in outcome.decisions
-        if each.undated
+        page.about.src_uri.removesuffix(".md"): (str(page.undated.reason), page.undated.detail)
+        for page in outcome.listed
+        if page.undated
     }
 
 

@@ -1,10 +1,13 @@
 """The one line that sums up a build."""
 
+from dataclasses import replace
+
 import pytest
 
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Outcome, OutReason
+from mkdocs_sitemap_plus.pages import Url
+from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 
@@ -69,7 +72,7 @@ def with_archives(*names):
 
 
 ENTRY = UrlEntry(loc="https://example.com/a/")
-LISTED = Decision(page=None, loc=ENTRY.loc, entry=ENTRY)
+LISTED = Listed(about=Url(ENTRY.loc), entry=ENTRY, because={})
 REST = "1 URL, none dated"
 
 
@@ -93,8 +96,7 @@ def test_parts_are_counted_and_not_named(names, said):
 def test_a_url_without_a_page_is_counted_as_a_url():
     """An extra URL is no page of the site."""
     place = Place(origin=Origin.OPTION, key="extra_urls[0]")
-    out = LeftOut(reason=OutReason.UNUSABLE_URL, detail="too long", place=place)
-    left = LISTED._replace(entry=None, left_out=out)
+    left = LISTED.left_out(OutReason.UNUSABLE_URL, "too long", place)
     files = with_archives("sitemap.xml")
     outcome = Outcome(site=None, decisions=(LISTED, left), problems=(), files=files)
     assert summary(outcome) == f"{HERE}{REST}; 1 left out (unusable URL)"
@@ -115,7 +117,7 @@ def test_of_many_undated_pages_five_are_named(site):
 def test_if_nothing_is_dated_the_line_has_the_reasons():
     """The commonest comes first."""
     why = [Reason.NOT_COMMITTED, Reason.SHALLOW, Reason.SHALLOW]
-    undated = [LISTED._replace(undated=NoDate(reason=reason)) for reason in why]
+    undated = [replace(LISTED, undated=NoDate(reason=reason)) for reason in why]
     files = with_archives("sitemap.xml")
     outcome = Outcome(site=None, decisions=tuple(undated), problems=(), files=files)
     assert summary(outcome) == f"{HERE}3 URLs, none dated (shallow clone, not committed)"

@@ -53,7 +53,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
         pages=pages,
     )
     outcome = decide(Context(site, settings, git_dates(settings.lastmod.git), datetime.now(UTC)))
-    entries = [decision.entry for decision in outcome.decisions if decision.entry]
+    entries = [decision.entry for decision in outcome.listed]
     links = {
         entry.loc.removeprefix(URL): {
             each.hreflang: each.href.removeprefix(URL) for each in entry.alternates
@@ -186,6 +186,16 @@ def test_a_link_to_a_page_that_is_left_out_is_left_out_with_one_warning():
     assert linked(en, de) == (
         {},
         [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {LINKS_BACK}"],
+    )
+
+
+def test_a_url_that_a_hook_spoilt_keeps_no_links_from_being_written():
+    """Only the page with this URL is left out."""
+    en, de = page("a", alternates={"de": "/de/a/"}), page("de/a", alternates={"en": "/a/"})
+    spoilt = page("b")._replace(loc="http://[")
+    assert linked(en, de, spoilt) == (
+        {path: {"de": "de/a/", "en": "a/", "x-default": "a/"} for path in ("a/", "de/a/")},
+        ["docs/b.md: its URL http://[ has a host that can't exist. The page is left out."],
     )
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
-from mkdocs_sitemap_plus.pages import Site
+from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
+from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
 
 UNUSABLE = {
     "unset": (None, "is not set"),
@@ -77,7 +77,7 @@ USUAL = [
 
 
 def site_of(url, *, serving=False):
-    return Site(
+    return UncheckedSite(
         url=url,
         has_url_key=url is not None,
         project_file="mkdocs.yml",
@@ -98,7 +98,8 @@ def site_of(url, *, serving=False):
 def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving):
     """The message says what to set; a password is not repeated in a log."""
     assert site_url_fault(url)
-    problem = site_url_problem(site_of(url, serving=serving))
+    checked, (problem,) = check_url(site_of(url, serving=serving))
+    assert checked is None
     assert problem.note is (url == "")  # as with !ENV
     if url:
         assert str(problem) == f"mkdocs.yml: site_url {found}, so no sitemap is written. {SET_IT}"
@@ -108,7 +109,8 @@ def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving
 def test_a_url_that_is_not_in_its_normal_form_is_used_with_a_warning(url, found):
     """It is never rewritten, since the theme writes it as it is, too."""
     assert site_url_fault(url) is None
-    problem = site_url_problem(site_of(url))
+    checked, (problem,) = check_url(site_of(url))
+    assert checked.url == url
     assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. It is used unchanged."
     assert not problem.note
 
@@ -144,14 +146,16 @@ def test_an_address_of_this_computer_is_an_information(site, host):
 @pytest.mark.parametrize("url", [case[0] for case in UNUSUAL.values()], ids=UNUSUAL)
 def test_a_development_server_is_silent_about_the_hosts_that_users_configured(url):
     """Its own address stands in their place."""
-    assert site_url_problem(site_of(url, serving=True)) is None
+    checked, problems = check_url(site_of(url, serving=True))
+    assert (checked.url, problems) == (url, [])
 
 
 @pytest.mark.parametrize("url", USUAL)
 def test_a_usual_url_has_no_problem(url):
     """There is no line."""
     assert site_url_fault(url) is None
-    assert site_url_problem(site_of(url)) is None
+    checked, problems = check_url(site_of(url))
+    assert (checked.url, problems) == (url, [])
 
 
 @pytest.fixture(scope="module")

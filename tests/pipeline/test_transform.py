@@ -59,9 +59,9 @@ def test_none_leaves_the_entry_out():
     """With its own reason."""
     own = replace(settings(), transform=Transform(name="m:f", call=lambda _entry, _page: None))
     outcome = decide(Context(site_of(page("a")), own, git_dates(own.lastmod.git), NOW))
-    (decision,) = outcome.decisions
-    assert (decision.entry, outcome.problems) == (None, ())
-    assert (decision.left_out.reason, decision.left_out.detail) == ("transform", "m:f")
+    (decision,) = outcome.left_out
+    assert (outcome.listed, outcome.problems) == ([], ())
+    assert (decision.reason, decision.detail) == ("transform", "m:f")
 
 
 @pytest.mark.parametrize(
@@ -193,8 +193,8 @@ def test_two_entries_with_one_url_are_one():
     """The newer one stays, as everywhere."""
     pages = [page("a", meta={"lastmod": "2026-01-01"}), page("b", meta={"lastmod": "2026-01-02"})]
     own = replace(settings(), transform=Transform(name="m:f", call=changed(loc=URL)))
-    decisions = decide(Context(site_of(*pages), own, git_dates(own.lastmod.git), NOW)).decisions
-    entries = [decision.entry for decision in decisions if decision.entry]
+    outcome = decide(Context(site_of(*pages), own, git_dates(own.lastmod.git), NOW))
+    entries = [decision.entry for decision in outcome.listed]
     assert entries == [UrlEntry(loc=URL, lastmod=date(2026, 1, 2))]
 
 

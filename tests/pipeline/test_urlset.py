@@ -121,7 +121,7 @@ def test_the_order_of_the_pages_does_not_matter(pages, random):
     one, other = outcome_of(pages), outcome_of(shuffled)
     assert one.decisions == other.decisions
     assert {str(problem) for problem in one.problems} == {str(each) for each in other.problems}
-    entries = [decision.entry for decision in one.decisions if decision.entry]
+    entries = [decision.entry for decision in one.listed]
     locs = [entry.loc for entry in entries]
     assert locs == sorted(set(locs))
     if entries:
@@ -131,12 +131,13 @@ def test_the_order_of_the_pages_does_not_matter(pages, random):
 @given(PAGES)
 def test_every_page_is_listed_or_left_out_for_a_reason(pages):
     """And each field that is set has a place; so may a date that is not."""
-    decisions = outcome_of(pages).decisions
-    assert sorted(each.page.src_uri for each in decisions) == sorted(p.src_uri for p in pages)
-    for decision in decisions:
-        assert (decision.entry is None) is (decision.left_out is not None)
-        if decision.entry:
-            names = ("lastmod", "changefreq", "priority")
-            said = {name for name in names if getattr(decision.entry, name) is not None}
-            may = set() if "lastmod" in said else {"undated"}
-            assert said | {"listed"} <= set(decision.because) <= said | {"listed"} | may
+    outcome = outcome_of(pages)
+    assert len(outcome.listed) + len(outcome.left_out) == len(outcome.decisions)
+    decided = sorted(decision.about.src_uri for decision in outcome.decisions)
+    assert decided == sorted(page.src_uri for page in pages)
+    assert all(decision.reason and decision.place for decision in outcome.left_out)
+    for decision in outcome.listed:
+        names = ("lastmod", "changefreq", "priority")
+        said = {name for name in names if getattr(decision.entry, name) is not None}
+        may = set() if "lastmod" in said else {"undated"}
+        assert said | {"listed"} <= set(decision.because) <= said | {"listed"} | may

@@ -1,0 +1,90 @@
+"""Whether a sitemap can be written for the URL of a site, and whether it is what was meant."""
+
+import re
+from urllib.parse import urlsplit
+
+from mkdocs_sitemap_plus.pages import Site, UncheckedSite
+from mkdocs_sitemap_plus.problems import Place, Problem, Result
+from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault
+from mkdocs_sitemap_plus.wording import format_value, shorten
+
+
+def check_url(site: UncheckedSite) -> Result[Site]:
+    """Return the site if a sitemap can be written for its URL, and the problems of this URL.
+
+    There is at most one problem. In ``serve``, a URL that can be used has none.
+    """
+    place = site.option("site_url")
+    address = "the full address of the site, such as https://example.com/docs/"
+    if site.has_url_key and not site.url:  # as with `!ENV`, in a build that should have none
+        found = "has no value, so this build has no sitemap"
+        fix = f"If it should have one, set it, or its environment variable, to {address}."
+        return None, [Problem(code="site-url", place=place, found=found, fix=fix, note=True)]
+    if fault := site_url_fault(site.url):
+        found = f"{fault}, so no sitemap is written"
+        fix = f"Set it to {address}."
+        return None, [Problem(code="site-url", place=place, found=found, fix=fix)]
+    checked = Site(**vars(site))
+    problem = None if site.serving else _unusual_url(checked.url, place)
+    return checked, [problem] if problem else []
+
+
+def site_url_fault(url: str | None) -> str | None:
+    """Return as a clause why no sitemap can be written for the site at `url`; otherwise None.
+
+    The protocol allows absolute http and https URLs (sitemaps.org, ``<loc>``). A user name or a
+    password in a public file would be a leak.
+    """
+    if not url:
+        return "is not set"
+    shown = format_value(url)
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - raises ValueError if the port is not a number
+    except ValueError:
+        return f"is {shown}"
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return f"is {shown}"
+    if parts.username is not None or parts.password is not None:
+        return "has a user name or a password"
+    if "[" in parts.path or "]" in parts.path:  # RFC 3986 3.3 and the schema forbid these
+        return f"is {shown}, whose path should be percent-encoded"
+    fault = loc_fault(url.partition("#")[0])
+    return f"is {shown}, which {fault}" if fault else None
+
+
+def _unusual_url(url: str, place: Place) -> Problem | None:
+    """Return the problem of a site's URL that can be used, but is probably not what was meant."""
+    shown, host = format_value(url), urlsplit(url).hostname or ""
+    folder, _, page = url.rstrip("/").rpartition("/")
+    is_loopback = host.startswith("127.") and host[-1].isdigit()
+    if is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost"):  # noqa: S104 - nothing listens
+        found = f"is {shown}, which only this computer can open"
+        fix = "Before you publish the site, set its public address."
+        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+    if page.lower().endswith((".html", ".htm")):
+        found = f"is {shown}, which should be a folder, not a page"
+        done = f"All URLs in the sitemap begin with {shorten(url)}, and lead nowhere."
+        meant = format_value(f"{folder}/")
+        return Problem(code="site-url", place=place, found=found, done=done, suggestion=meant)
+    if difference := _normal_form_fault(url):
+        return Problem(code="site-url", place=place, found=difference, done="It is used unchanged.")
+    return None
+
+
+def _normal_form_fault(url: str) -> str | None:
+    """Return how `url` differs from its normal form (RFC 3986 6.2.2, 6.2.3; RFC 5890)."""
+    parts, shown = urlsplit(url), format_value(url)
+    host = parts.hostname or ""
+    if not host.isascii():
+        return f"is {shown}, whose host should be in its ASCII form (xn--...)"
+    port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
+    normal = f"{parts.scheme}://{host}{port}/"
+    written = f"{url.partition('://')[0]}://{parts.netloc}/"  # `parts.scheme` has no capitals
+    if ":" not in host and written != normal:  # of an IPv6 address, `host` lacks the brackets
+        return f"is {shown}, which should begin with {format_value(normal)}"
+    if "?" in url or "#" in url:
+        return f"is {shown}, which should have no query and no fragment"
+    if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
+        return f"is {shown}, whose path should be percent-encoded"
+    return None

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import islice
@@ -16,7 +16,6 @@ from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
-from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages import Site, SourcePage
@@ -34,14 +33,11 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value, list
 _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 
 
-@contextmanager
-def published_outcome(
-    project: Project, site_dir: Path | None, *, every: bool
-) -> Iterator[tuple[Outcome, GitDates]]:
-    """Yield the outcome of a built site with the values of its sitemap, and the git history.
+def published_outcome(project: Project, site_dir: Path | None, *, every: bool) -> Outcome:
+    """Return the outcome of a built site with the values of its sitemap.
 
     Nothing is written, and the owner's function (``transform``) is not called: its results are in
-    the sitemap. At the end, the history is closed. Without `site_dir`, the built site is the folder
+    the sitemap. Without `site_dir`, the built site is the folder
     that the project file names. `every` is that of `with_others`. Raises SitemapError if an option
     is invalid, if a file can't be read, or if neither the project file nor the sitemap has the URL
     of the site.
@@ -56,12 +52,12 @@ def published_outcome(
     if url != project.site.url:
         problems += _other_url(project.site, url, name)
         project = project._replace(site=project.site._replace(url=url))
-    with open_site(project, folder, settings) as (built, history):
+    with open_site(project, folder, settings) as (built, sources):
         problem = site_url_problem(built.site)
         # A fault allows no sitemap. Other problems of the URL are only reported.
         if problem and site_url_fault(built.site.url):
             raise SitemapError(problem)
-        outcome = decide(Context(built.site, settings, history, datetime.now(UTC)))
+        outcome = decide(Context(built.site, settings, sources, datetime.now(UTC)))
         written = tuple(each for each in (name, f"{name}.gz") if is_file(folder / each))
         problems += filter(None, (problem, *outcome.problems))
         outcome = with_others(outcome, built, project, every=every)
@@ -71,7 +67,7 @@ def published_outcome(
         if found is not None:
             zensical = _is_by_zensical(project, folder)
             outcome = _with_sitemap_entries(outcome, found, name, zensical=zensical)
-        yield outcome, history
+        return outcome
 
 
 def _published_url(url: str | None, folder: Path, locs: Iterable[str]) -> str | None:

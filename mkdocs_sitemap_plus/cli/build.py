@@ -102,9 +102,9 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    with open_site(project, site_dir, settings) as (built, history):
+    with open_site(project, site_dir, settings) as (built, sources):
         site = built.site
-        context = Context(site, settings, history, datetime.now(UTC))
+        context = Context(site, settings, sources, datetime.now(UTC))
         if settings.page_dates:
             dates = decide_page_dates(context)
             problems.append(_write_page_dates(site, dates))

@@ -7,8 +7,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
+from mkdocs_sitemap_plus.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides
@@ -46,7 +46,7 @@ class LeftOut(NamedTuple):
 
 
 def source_of(because: Place | Change) -> str:
-    """Return what a value comes from: an origin, ``git``, or ``file`` for a dates file."""
+    """Return what a value comes from: an origin such as ``rule``, or a source of dates."""
     return str(because.origin if isinstance(because, Place) else because.source)
 
 
@@ -114,7 +114,7 @@ class Context(NamedTuple):
 
     site: Site
     settings: Settings
-    history: GitDates
+    sources: Sequence[DateSource]  # of dates, the first to ask first
     now: datetime
     shown_dates: Dates | None = None
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
-from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future_problems
+from mkdocs_sitemap_plus.lastmod.date_source import DateQuery
+from mkdocs_sitemap_plus.lastmod.sources import dates_of_urls, future_problems
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date

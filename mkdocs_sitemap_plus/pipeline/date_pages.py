@@ -3,17 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
-from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
-from mkdocs_sitemap_plus.lastmod.git import problems_of
+from mkdocs_sitemap_plus.lastmod.date_source import DateQuery, Key
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder
-from mkdocs_sitemap_plus.lastmod.sources import (
-    DateQuery,
-    Dates,
-    Key,
-    dates_of_pages,
-    future_problems,
-)
+from mkdocs_sitemap_plus.lastmod.sources import Dates, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import Include
@@ -28,7 +21,7 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
 
     With ``shallow: error``, raises SitemapError if a shallow clone hides dates.
     """
-    site, history, settings = context.site, context.history, context.settings.lastmod
+    site, settings = context.site, context.settings.lastmod
     dates = _find_new_dates(_need_date(decisions), context)
     # The dates may be those of more pages: `queries` has only the pages of these decisions.
     undated = (dates.undated[key] for key in dates.queries if key in dates.undated)
@@ -37,9 +30,9 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     because = (dates.dated[key].because for key in listed if key in dates.dated)
     problems = [
         *_missing_depends(dates.queries.values()),
-        *missing_dates(listed, dates, settings, problems_of(history), serving=site.serving),
+        *missing_dates(listed, dates, settings, site.root, serving=site.serving),
         *_unsearched_patterns(site, dates.queries),
-        one_commit_for_most(because, history, settings.git),
+        one_commit_for_most(because, settings.git, site.root),
     ]
     dated = [with_date(each, dates, key_of(each.page)) if each.page else each for each in decisions]
     return dated, filter(None, problems)
@@ -65,10 +58,8 @@ def _find_new_dates(decisions: Iterable[Decision], context: Context) -> Dates:
 
 def _find_dates(decisions: Iterable[Decision], context: Context) -> Dates:
     """Return the dates of the pages of these decisions, by all sources."""
-    site, settings = context.site, context.settings.lastmod
-    queries = date_queries(decisions, site, context.settings)
-    file = DatesFile(site.root, settings)
-    return dates_of_pages(queries, settings, context.history, context.now, file)
+    queries = date_queries(decisions, context.site, context.settings)
+    return dates_of_pages(queries, context.sources, context.settings.lastmod, context.now)
 
 
 def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decided:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mkdocs_sitemap_plus import GitDates
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
 from mkdocs_sitemap_plus.built_site.page_date import page_date
@@ -13,7 +14,6 @@ from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.output import write_file

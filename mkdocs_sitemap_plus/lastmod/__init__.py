@@ -16,7 +16,7 @@ class Change(NamedTuple):
     source: Source  # that has this date
     repository: Path  # the top folder of the work tree; for other sources, that of `path`
     path: str  # of the file in this commit, relative to `repository`, with `/`
-    commit: str  # the full hexadecimal id; empty if the source knows no commits
+    commit: str | None  # the full hexadecimal id; None if the source knows no commits
     when: datetime  # aware and in UTC, whole seconds
     skipped: tuple[Skipped, ...] = ()  # newer commits that do not count, newest first; then files
     added: bool = False  # whether the commit added the file. If so, the file has no older date.

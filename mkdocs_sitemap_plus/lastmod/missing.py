@@ -153,7 +153,7 @@ def _nothing_dated(
     if first.cause is not None:
         clause, fix = first.cause.found, first.cause.fix
     else:
-        clause, fix = _TEXTS.get(first.reason, (first.detail or first.reason, None))
+        clause, fix = _TEXTS.get(first.reason, (first.reason, None))
     if len(reasons) > 1:
         clause = ", ".join(f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
     fix = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
@@ -180,9 +180,11 @@ def one_commit_for_most(
     in a comment.
     """
     because = list(because)
-    changes = [each for each in because if isinstance(each, Change) and each.commit]
-    changed = Counter((each.repository, each.commit) for each in changes if not each.added)
-    added = Counter((each.repository, each.commit) for each in changes if each.added)
+    changed: Counter[tuple[Path, str]] = Counter()
+    added: Counter[tuple[Path, str]] = Counter()
+    for change in because:
+        if isinstance(change, Change) and change.commit:
+            (added if change.added else changed)[change.repository, change.commit] += 1
     if len(because) < _FEWEST_PAGES or not changed:
         return None
     (repository, commit), count = changed.most_common(1)[0]

@@ -178,13 +178,14 @@ def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
 
 
 def _future_changes_problem(changes: list[Change]) -> Problem:
-    first = min(changes, key=lambda change: (change.path, change.commit))
+    first = min(changes, key=lambda change: (change.path, change.name))
     pages = counted(len(changes), "page has", "pages have")
     change = "commit" if first.commit else "change"
-    when = ", ".join(filter(None, (first.commit[:12], first.when.isoformat())))
+    commit = f"{first.commit[:12]}, " if first.commit else ""
+    example = f"{first.path}: {commit}{first.when.isoformat()}"
     return Problem(
         code="future",
-        found=f"{pages} a last {change} that is dated in the future ({first.path}: {when})",
+        found=f"{pages} a last {change} that is dated in the future ({example})",
         done="Dates more than 24 hours ahead are not used.",
         note=True,
     )

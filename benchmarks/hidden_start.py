@@ -148,7 +148,8 @@ def start_late() -> None:
     @wraps(usual)
     def on_pre_build(self, **options) -> None:
         usual(self, **options)
-        self.history.close()
+        for source in self.sources:
+            source.close()
 
     SitemapPlusPlugin.on_pre_build = on_pre_build
 

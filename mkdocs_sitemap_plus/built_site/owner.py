@@ -34,8 +34,8 @@ def owners_decisions(project: Project, site_dir: Path) -> Decided:
     does.
     """
     settings = read_plugin_options(project).settings
-    with decided_site(project, site_dir, every=True) as decided:
-        site, outcome = decided.site, decided.outcome
+    decided = decided_site(project, site_dir, every=True)
+    site, outcome = decided.site, decided.outcome
     left_out: dict[str, str] = {}
     for file, decision in _files(outcome):
         if isinstance(decision, Listed):

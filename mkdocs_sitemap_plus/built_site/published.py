@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import islice
@@ -16,7 +16,6 @@ from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
-from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages import Site, SourcePage, UncheckedSite, Url
@@ -48,20 +47,17 @@ class Decided(NamedTuple):
 
     site: Site
     outcome: Outcome  # the files are those that are there
-    history: GitDates
     found: Collected | None  # the sitemap; None if there is none
     name: str  # of its file
     project: Project  # with the URL of the site that the sitemap has
 
 
-@contextmanager
-def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Iterator[Decided]:
-    """Yield what is decided about a built site without the owner's function (``transform``).
+def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Decided:
+    """Return what is decided about a built site without the owner's function (``transform``).
 
-    Nothing is written. At the end, the git history is closed. Without `site_dir`, the built site is
-    the folder that the project file names. `every` is that of `with_others`. Raises SitemapError if
-    an option is invalid, if a file can't be read, or if neither the project file nor the sitemap
-    has the URL of the site.
+    Nothing is written. Without `site_dir`, the built site is the folder that the project file
+    names. `every` is that of `with_others`. Raises SitemapError if an option is invalid, if a file
+    can't be read, or if neither the project file nor the sitemap has the URL of the site.
     """
     options = read_plugin_options(project)
     settings = replace(options.settings, transform=None)
@@ -73,34 +69,33 @@ def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Ite
     if url != project.site.url:
         problems += _other_url(project.site, url, name)
         project = project._replace(site=replace(project.site, url=url))
-    with open_site(project, folder, settings) as (built, history):
+    with open_site(project, folder, settings) as (built, sources):
         site, url_problems = check_url(built.site)
         if site is None:
             raise SitemapError(*url_problems)
-        outcome = decide(Context(site, settings, history, datetime.now(UTC)))
+        outcome = decide(Context(site, settings, sources, datetime.now(UTC)))
         written = tuple(each for each in (name, f"{name}.gz") if is_file(folder / each))
         problems += [*url_problems, *outcome.problems]
         outcome = with_others(outcome, built, project, every=every)
         if found is None:
             problems.append(_no_sitemap(name, options.settings))
         outcome = outcome._replace(problems=tuple(problems), files=written)
-        yield Decided(site, outcome, history, found, name, project)
+        return Decided(site, outcome, found, name, project)
 
 
-@contextmanager
 def published_outcome(
     project: Project, site_dir: Path | None, *, every: bool
-) -> Iterator[tuple[Site, Outcome, GitDates]]:
-    """Yield a site, what `decided_site` decides with the values of its sitemap, and the history.
+) -> tuple[Site, Outcome]:
+    """Return a site, and what `decided_site` decides with the values of its sitemap.
 
     The results of the owner's function are in the sitemap.
     """
-    with decided_site(project, site_dir, every=every) as decided:
-        site, outcome, found = decided.site, decided.outcome, decided.found
-        if found is not None:
-            zensical = _is_by_zensical(decided.project, site.site_dir)
-            outcome = _with_sitemap_entries(outcome, site, found, decided.name, zensical=zensical)
-        yield site, outcome, decided.history
+    decided = decided_site(project, site_dir, every=every)
+    site, outcome, found = decided.site, decided.outcome, decided.found
+    if found is not None:
+        zensical = _is_by_zensical(decided.project, site.site_dir)
+        outcome = _with_sitemap_entries(outcome, site, found, decided.name, zensical=zensical)
+    return site, outcome
 
 
 def _published_url(url: str | None, folder: Path, locs: Iterable[str]) -> str | None:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.built_site import Project, docs_folder
 from mkdocs_sitemap_plus.built_site.blog import BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.gitdates import GitDates
-from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
+from mkdocs_sitemap_plus.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.lastmod.sources import open_sources
+from mkdocs_sitemap_plus.options import LastmodSettings, Settings
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.pages.theme_and_plugins import default_locale, option_of
@@ -40,13 +40,15 @@ class BuiltSite(NamedTuple):
 @contextmanager
 def open_site(
     project: Project, site_dir: Path, settings: Settings
-) -> Iterator[tuple[BuiltSite, GitDates]]:
-    """Yield what `read_site` returns, and the git history, which is closed at the end."""
-    git, root = settings.lastmod.git, project.site.root
-    with git_dates(git, root, project.repo_url) as history:
-        if Source.GIT in settings.lastmod.sources:
-            history.start(project.site.docs_dir)  # git works while the pages are read
-        yield read_site(project, site_dir, settings), history
+) -> Iterator[tuple[BuiltSite, Sequence[DateSource]]]:
+    """Yield what `read_site` returns, and the sources of dates, which are closed at the end."""
+    root, docs_dir = project.site.root, project.site.docs_dir
+    sources = open_sources(settings.lastmod, root, docs_dir, project.repo_url)
+    try:
+        yield read_site(project, site_dir, settings), sources  # meanwhile, git reads its history
+    finally:
+        for source in sources:
+            source.close()
 
 
 def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite:

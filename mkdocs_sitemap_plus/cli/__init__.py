@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.wording import closest
 SUBCOMMANDS = {
     "build": "build",
     "check": "check",
-    "dates": "build",
+    "dates": "dates",
     "diff": "diff",
     "explain": "explain",
     "index": "index",

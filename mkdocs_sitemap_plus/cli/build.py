@@ -1,6 +1,6 @@
-"""The subcommands ``build``, which writes the sitemap of a built site, and ``dates``."""
+"""The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -11,47 +11,37 @@ from mkdocs_sitemap_plus.built_site import (
     Project,
     built_folder,
     is_enabled,
-    read_plugin_options,
     read_settings,
 )
-from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
 from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
-from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
+from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_line
 from mkdocs_sitemap_plus.files import (
-    Search,
     Unreadable,
     exists,
     is_file,
     path_from,
     read_file,
     real_path,
-    repository_folder,
 )
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
-from mkdocs_sitemap_plus.gitdates import GitDates, GitReason, NoDate
-from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
-from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
-from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.sources import Dates
-from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
+from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.conflicts import replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url
-from mkdocs_sitemap_plus.pipeline import Candidate, Context, Outcome
-from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
-from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
+from mkdocs_sitemap_plus.pipeline import Context, Outcome
+from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates, key_of
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.web.stated_dates import with_date
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value
+from mkdocs_sitemap_plus.wording import counted, first_names
 
 
 @click.command(short_help="Write the sitemap of a built site. Not needed with MkDocs.")
@@ -104,17 +94,17 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    with open_site(project, site_dir, settings) as (built, history):
+    with open_site(project, site_dir, settings) as (built, sources):
         now, dates = datetime.now(UTC), None
         if settings.page_dates:
-            dates = decide_page_dates(built.site, settings, history, now)
+            dates = decide_page_dates(built.site, settings, sources, now)
             problems.append(_write_page_dates(built.site, dates))
         site, url_problems = check_url(built.site)
         try:
             if site is None:
                 outcome = without_sitemap(built.site, settings.filename)
             else:
-                outcome = generate(Context(site, settings, history, now, dates))
+                outcome = generate(Context(site, settings, sources, now, dates))
         except SitemapError as error:
             found = (error.problem, *error.others)
             raise SitemapError(*with_option_lines(found, project.file)) from error
@@ -207,118 +197,3 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             done="Pages without a source are listed without a date.",
             note=True,
         )
-
-
-@click.command(short_help="Write the dates of all pages, for a build without .git.")
-@console.config_file_option
-@console.output_option(
-    help="The file to write, or - for standard output.  [default: the option lastmod.file, beside "
-    "the project file]",
-)
-@click.option(
-    "--also",
-    multiple=True,
-    metavar="PATTERN",
-    help="Other files whose dates the build needs, relative to the project file: sources of "
-    "generated pages, or code that mkdocstrings shows. You can repeat the option.",
-)
-def dates(config_file: Path | None, output: Path | None, also: tuple[str, ...]) -> None:
-    """Write the dates of all pages into a file, for a build that has no .git.
-
-    A build without .git reads the dates from this file. It uses the date of a source only if the
-    source is still the same.
-
-    \b
-    Examples:
-      mkdocs-sitemap-plus dates && docker build .
-      mkdocs-sitemap-plus dates -o sitemap-dates.json --also "src/**/*.py"
-
-    The exit code is 0. It is 1 if no date is known, or if the file can't be written.
-    """  # noqa: D301 - \b keeps the lines of an example, for click
-    project = console.read_project(config_file)
-    options = read_plugin_options(project)
-    settings = options.settings
-    path = output or project.site.root / settings.lastmod.file
-    other_files, unsearched = _matching_files(project, also)
-    count, problems = _write_dates(project, settings, path, other_files)
-    console.print_problems([*options.unknown, *unsearched, *problems])
-    if is_stdout(path):
-        return
-    echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
-    if Source.FILE not in settings.lastmod.sources:
-        echo("Add `file` to lastmod.sources to use it.")
-
-
-def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
-    """Return the files that the patterns match, and a problem for each incomplete search."""
-    search = Search((repository_folder(project.site.root), project.site.docs_dir))
-    files: set[Path] = set()
-    problems = []
-    for pattern in dict.fromkeys(patterns):
-        match = search.files(project.site.root, pattern)
-        files.update(match.files)
-        if match.reason:
-            found = f"--also has the pattern {format_value(pattern)}"
-            problems.append(Problem(code="also", found=found, done=match.reason))
-    return files, problems
-
-
-def _write_dates(
-    project: Project, settings: Settings, path: Path, other_files: set[Path]
-) -> tuple[int, list[Problem]]:
-    """Write the dates of all files that can date a page, and of `other_files`.
-
-    Return how many files have a date, and the reasons why the rest has none. Raises SitemapError if
-    no file has a date.
-    """
-    site = unbuilt_site(project, settings.lastmod)
-    pages = [
-        Candidate(about=page, overrides=overrides_of(page, settings)[0]) for page in site.pages
-    ]
-    files = set(other_files)
-    for query in date_queries(pages, site, settings).values():
-        files.update(query.source_files, query.parts.files)
-    files.update(_extra_files(project, settings))
-    git = settings.lastmod.git
-    with git_dates(git, site.root, project.repo_url) as history:
-        history.start(site.docs_dir)
-        count = len(history.changes(files))
-        problems = [*_shallow_problems(files, git, history), *problems_of(history)]
-        problems = [*with_option_lines(problems, project.file)]
-        if not count:
-            raise SitemapError(*_no_dates(problems))
-        problems += filter(None, [uncommitted(files, site.root, history)])
-        write_file(path, dates_file(files, site.root, git, history))
-        return count, problems
-
-
-def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
-    """Yield why no file has a date, and then the problems that do not explain it."""
-    fix = "Commit the pages."
-    no_dates = Problem(code="no-dates", found="git has no date for any page", fix=fix)
-    others = [each for each in problems if each.code == "ignore-revs"]
-    problem = next((each for each in problems if each not in others), no_dates)
-    if problem.code == "no-repository":
-        problem = problem._replace(fix="Run the command in the repository.")
-    yield problem._replace(done="Nothing is written.", note=False)
-    yield from others
-
-
-def _extra_files(project: Project, settings: Settings) -> Iterator[Path]:
-    """Yield the files of the docs folder that the option ``extra_files`` lists."""
-    patterns = settings.extra_files
-    if patterns is None:
-        return
-    for file in docs_files(project):
-        if file.published and file.dest_uri == file.src_uri and patterns.match_file(file.src_uri):
-            yield project.site.docs_dir / file.src_uri
-
-
-def _shallow_problems(files: set[Path], git: GitSettings, history: GitDates) -> Iterator[Problem]:
-    """Yield a problem if files have no date because the clone is shallow."""
-    found_dates = history.last_changes(files).values()
-    reasons = [why.reason for why in found_dates if isinstance(why, NoDate)]
-    if undated := reasons.count(GitReason.SHALLOW):
-        of_all = counted(len(files), "file")
-        found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
-        yield shallow_problem(found, None, git.shallow, note=False)

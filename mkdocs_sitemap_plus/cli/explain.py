@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mkdocs_sitemap_plus import GitDates
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
 from mkdocs_sitemap_plus.built_site.page_date import page_date
@@ -13,8 +14,8 @@ from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
+from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages import SourcePage
@@ -77,25 +78,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
             answers["--left-out"] = _left_out(report)
     else:
         project = console.read_project(config_file, site_dir)
-        with published_outcome(project, site_dir, every=True) as (site, outcome, history):
-            report = report_of(outcome)
-            console.print_problems(  # the build has reported all others
-                each
-                for each in outcome.problems
-                if each.place and each.place.origin is Origin.SITEMAP
-            )
-            console.print_problems(_without_plugin(project, outcome))
-            answers = {name: find_in_site(report, name, site) for name in pages}
-            if left_out:
-                answers["--left-out"] = _left_out(report)
-            page_dates = bool(read_plugin_options(project).settings.page_dates)
-            fallbacks = _fallbacks(outcome)
-            for page in _found_pages(answers):
-                _add_details(page, outcome, history)
-                if page.get("dest") in fallbacks:
-                    page["fallback"] = True
-                _add_line(page, project)
-                _add_page_date(page, outcome, wanted=page_dates)
+        answers, report = _explain(project, site_dir, pages, left_out=left_out)
     found_pages = _found_pages(answers)
     unknown = {name: answers[name] for name in pages if not answers[name].pages}
     if form == "json":
@@ -111,6 +94,33 @@ def explain(  # noqa: PLR0913 - one parameter an option
 def _left_out(report: Json) -> Found:
     """Return all pages that are not listed, as if each had been named."""
     return Found(pages=[page for page in report["pages"] if "left_out" in page])
+
+
+def _explain(
+    project: Project, site_dir: Path | None, names: Iterable[str], *, left_out: bool
+) -> tuple[dict[str, Found], Json]:
+    """Return what is known of the pages with these names, and the report that has all pages."""
+    site, outcome = published_outcome(project, site_dir, every=True)
+    report = report_of(outcome)
+    console.print_problems(  # the build has reported all others
+        problem
+        for problem in outcome.problems
+        if problem.place and problem.place.origin is Origin.SITEMAP
+    )
+    console.print_problems(_without_plugin(project, outcome))
+    answers = {name: find_in_site(report, name, site) for name in names}
+    if left_out:
+        answers["--left-out"] = _left_out(report)
+    settings = read_plugin_options(project).settings
+    fallbacks = _fallbacks(outcome)
+    with git_dates(settings.lastmod.git) as git:
+        for page in _found_pages(answers):
+            _add_details(page, outcome, git)
+            if page.get("dest") in fallbacks:
+                page["fallback"] = True
+            _add_line(page, project)
+            _add_page_date(page, outcome, wanted=bool(settings.page_dates))
+    return answers, report
 
 
 def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
@@ -137,7 +147,7 @@ def _found_pages(answers: dict[str, Found]) -> list[Json]:
     return list({id(page): page for page in pages}.values())
 
 
-def _add_details(page: Json, outcome: Outcome, history: GitDates) -> None:
+def _add_details(page: Json, outcome: Outcome, git: GitDates) -> None:
     """Add to a page the subject of the commit that dates it, and what is newer than its date.
 
     The source may have changes without a commit.
@@ -149,9 +159,9 @@ def _add_details(page: Json, outcome: Outcome, history: GitDates) -> None:
     if "commit" in reason:
         repository = site.root / reason["repository"]
         source = site.docs_dir / page.get("source", "")
-        if source.suffix and (changed := uncommitted([source], site.root, history)):
+        if source.suffix and (changed := uncommitted([source], site.root, git)):
             page["uncommitted"] = f"{changed.found}, and this does not count yet"
-        if subject := history.subject(repository, reason["commit"]):
+        if subject := git.subject(repository, reason["commit"]):
             reason["subject"] = subject
     if decided_by_build(page):
         written = _modified(site.site_dir / outcome.files[0]) if outcome.files else 0.0
@@ -237,11 +247,11 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
         data = read_report(site)
     else:
         project = console.read_project(config_file, site)
-        with published_outcome(project, site, every=False) as (_, outcome, _):
-            if not outcome.decisions:
-                folder = site or Path(os.path.relpath(project.site.site_dir))
-                raise _invalid(folder, "no page of this project is built there")
-            data = report_of(outcome)
+        _, outcome = published_outcome(project, site, every=False)
+        if not outcome.decisions:
+            folder = site or Path(os.path.relpath(project.site.site_dir))
+            raise _invalid(folder, "no page of this project is built there")
+        data = report_of(outcome)
     write_file(output, b"".join(to_html(data)))
     if not is_stdout(output):
         echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")

@@ -1,4 +1,4 @@
-"""When pages changed: the commit that dates a file, and why a page has no date."""
+"""When pages changed: the change that dates a file, and why a page has no date."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -11,20 +11,21 @@ from mkdocs_sitemap_plus.problems import Place, Problem
 
 
 class Change(NamedTuple):
-    """The commit that dates a file; the first fields are those of `gitdates.Change`."""
+    """The change that dates a file; all fields but `source` and `file` are as in `gitdates`."""
 
-    repository: Path  # the top folder of the work tree; of a dates file, the folder that it is in
+    source: Source  # that has this date
+    repository: Path  # the top folder of the work tree; for other sources, that of `path`
     path: str  # of the file in this commit, relative to `repository`, with `/`
-    commit: str  # the full hexadecimal id
+    commit: str | None  # the full hexadecimal id; None if the source knows no commits
     when: datetime  # aware and in UTC, whole seconds
     skipped: tuple[Skipped, ...] = ()  # newer commits that do not count, newest first; then files
     added: bool = False  # whether the commit added the file. If so, the file has no older date.
-    file: str | None = None  # the name of the dates file that this was read from; None: from git
+    file: str | None = None  # the name of the dates file that this was read from, if it was
 
     @property
-    def source(self) -> Source:
-        """The source that has this date."""
-        return Source.FILE if self.file else Source.GIT
+    def name(self) -> str:
+        """The commit; of a source without commits, the path of the file."""
+        return self.commit or self.path
 
 
 class Reason(StrEnum):
@@ -53,13 +54,21 @@ class Reason(StrEnum):
     TRANSFORM = "transform"
 
 
+_RANKS = {str(reason): rank for rank, reason in enumerate(Reason)}
+
+
 class NoDate(NamedTuple):
     """Why a page has no date."""
 
-    reason: Reason
+    reason: str  # a `Reason`, or a few words that a source has for its own
     detail: str | None = None  # a clause such as `docs/a.md is not committed`
     place: Place | None = None  # of the owner's lastmod, if it is false, invalid or in the future
     cause: Problem | None = None  # the problem that leaves this page and others without a date
+
+    @property
+    def rank(self) -> int:
+        """How specific the reason is: of several reasons, the one with the highest rank is kept."""
+        return _RANKS.get(self.reason, _RANKS[Reason.NOT_IN_DATES_FILE])
 
 
 BY_TRANSFORM = NoDate(reason=Reason.TRANSFORM, detail="the function of `transform` removed it")

@@ -18,7 +18,15 @@ from mkdocs_sitemap_plus.files import Unreadable, exists, path_from, read_file
 from mkdocs_sitemap_plus.gitdates import GitDates, Skipped
 from mkdocs_sitemap_plus.gitdates.rules import blob_id
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
-from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
+from mkdocs_sitemap_plus.lastmod.date_source import (
+    Answers,
+    DateQuery,
+    DateSource,
+    Key,
+    date_by_files,
+    more_specific,
+)
+from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Source
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.wording import first_names, format_value
 
@@ -35,6 +43,29 @@ _Entries = Mapping[str, _Entry | None]
 
 WRITE_AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`."
 COMMIT_FIRST = "Commit all changes, then run `mkdocs-sitemap-plus dates` in the repository."
+
+
+class FileSource(DateSource):
+    """The source ``file``: dates from the dates file, which is read only if a page needs a date."""
+
+    def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
+        """Return the dates of pages, and notes if the file can't be used, or not for all pages.
+
+        If the file has no date of a part, its page gets none: the part may have changed later. A
+        part that was not committed can't have a date, so it does not matter.
+        """
+        file = DatesFile(self.root, self.settings)
+        answers = date_by_files(queries, file.tracked, file.dates)
+        dates = file.dates({path for query in queries.values() for path in query.parts.files})
+        for key, query in queries.items():
+            found = [dates[path] for path in query.parts.files]
+            undated = [why for why in found if isinstance(why, NoDate)]
+            if causes := [why for why in undated if why.reason is not Reason.NOT_COMMITTED]:
+                # The most specific reason. Of several parts with it, the first by its text.
+                by_text = sorted(causes, key=lambda why: why.detail or "")
+                cause = max(by_text, key=lambda why: why.rank)
+                answers[key] = more_specific(answers[key], cause)
+        return answers, file.problems
 
 
 class DatesFile:
@@ -69,11 +100,6 @@ class DatesFile:
         """Notes that the dates file can't be used, or not for all files; none if it is missing."""
         unusable = self._loaded.cause if isinstance(self._loaded, NoDate) else None
         return [problem for problem in (unusable, self._stale) if problem]
-
-    @property
-    def exists(self) -> bool:
-        """Whether the dates file exists, whatever it holds."""
-        return exists(self._root / self._name)
 
     def _date(self, file: Path) -> Change | NoDate:
         if file not in self._dates:
@@ -198,6 +224,7 @@ def _entry(value: Any, root: Path, name: str) -> _Entry | None:  # noqa: ANN401 
     if not are_ids or not isinstance(path, str) or when.utcoffset() is None:
         raise ValueError
     return blob, Change(
+        source=Source.FILE,
         repository=root,
         path=path,
         commit=commit,

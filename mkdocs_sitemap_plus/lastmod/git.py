@@ -1,12 +1,20 @@
 """Date files by git: `gitdates` with our options, and what it finds in our words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from mkdocs_sitemap_plus import gitdates
 from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
-from mkdocs_sitemap_plus.options import GitSettings, Shallow
+from mkdocs_sitemap_plus.lastmod.date_source import (
+    Answers,
+    DateQuery,
+    DateSource,
+    Key,
+    date_by_files,
+)
+from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.pages.front_matter import body_of
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
@@ -33,6 +41,31 @@ _FIXES = {
 """What an owner of a site can do, where that is more than the library can know."""
 
 
+class GitSource(DateSource):
+    """The source ``git``: the last commits of files. With `docs_dir`, git begins to read now."""
+
+    def __init__(
+        self,
+        settings: LastmodSettings,
+        root: Path = Path(),
+        docs_dir: Path | None = None,
+        repo_url: str | None = None,
+    ) -> None:
+        super().__init__(settings, root, docs_dir, repo_url)
+        self._git = git_dates(settings.git, root, repo_url)
+        if docs_dir is not None:
+            self._git.start(docs_dir)
+
+    def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
+        """Return the dates of pages by their files and parts, and all that git has found so far."""
+        answers = date_by_files(queries, self._git.tracked, partial(dates_by_git, self._git))
+        return answers, problems_of(self._git)
+
+    def close(self) -> None:
+        """End the processes of git."""
+        self._git.close()
+
+
 def git_dates(
     settings: GitSettings, root: Path = Path(), repository: str | None = None
 ) -> GitDates:
@@ -56,7 +89,7 @@ def git_dates(
 def dates_by_git(git: GitDates, files: Iterable[Path]) -> dict[Path, Change | NoDate]:
     """Return the commits that date these files, or why none does."""
     return {
-        file: Change(*found) if isinstance(found, gitdates.Change) else _no_date(found)
+        file: Change(Source.GIT, *found) if isinstance(found, gitdates.Change) else _no_date(found)
         for file, found in git.last_changes(files).items()
     }
 

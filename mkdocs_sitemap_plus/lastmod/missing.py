@@ -3,12 +3,15 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from mkdocs_sitemap_plus.gitdates import GitDates
+from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.gitdates.rules import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
+from mkdocs_sitemap_plus.lastmod.date_source import Key
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
-from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
+from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
@@ -17,7 +20,7 @@ _FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is nor
 _SHARE = 0.8  # of the dated pages: one commit that dates so many is worth a note
 
 _ACCEPT = "accept missing dates with `lastmod: {sources: [front_matter]}`"
-_TEXTS = {
+_TEXTS: dict[str, tuple[str, str | None]] = {
     Reason.NO_DATES_FILE: (
         "there is no dates file",
         "Write the file in the repository: `mkdocs-sitemap-plus dates`.",
@@ -37,8 +40,8 @@ _TEXTS = {
 }
 """What is found if all pages have this reason, and the fix, if there is one.
 
-For the other reasons of git and of the dates file, `NoDate.cause` has both texts. A reason that
-the owner chose needs no message.
+For the other reasons of sources, `NoDate.cause` has both texts. A reason that the owner chose
+needs no message.
 """
 
 _UNSHALLOW = "Run `git fetch --unshallow` before the build"
@@ -60,25 +63,26 @@ def missing_dates(
     listed: Sequence[Key],
     dates: Dates,
     settings: LastmodSettings,
-    git_problems: Iterable[Problem],
+    root: Path,
     *,
     serving: bool,
 ) -> list[Problem]:
-    """Return all messages about the dates of listed pages. `git_problems` are those of `GitDates`.
+    """Return all messages about the dates of listed pages; `root` is that of the project file.
 
-    There is a warning if a shallow clone hides dates. Otherwise there is one if the sources `git`
-    and `file` date no page. In ``serve``, it is a note, as all other messages are. With
+    There is a warning if a shallow clone hides dates. Otherwise there is one if no source but front
+    matter dates any page. In ``serve``, it is a note, as all other messages are. With
     ``shallow: error``, raises SitemapError if a shallow clone hides dates.
     """
-    problems = [*dates.problems, *git_problems]
-    uses_file = Source.FILE in settings.sources and dates.file_exists
+    problems = [*dates.problems]
+    file_exists = exists(root / settings.file)
+    uses_file = Source.FILE in settings.sources and file_exists
     if uses_file:  # who has a dates file expects that there is no git
         problems = [each for each in problems if each.code not in ("no-repository", "no-git")]
     reasons = (dates.undated.get(key) for key in listed)
     undated = [why for why in reasons if why and why.place is None]
     if not undated or not settings.sources:
         return problems
-    if dates.file_exists and not uses_file:
+    if file_exists and not uses_file:
         found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
         problems.append(Problem(code="dates-file", found=found, note=True))
     if hidden := sum(why.reason is Reason.SHALLOW for why in undated):
@@ -88,11 +92,11 @@ def missing_dates(
         problem = shallow_problem(found, done, settings.git.shallow, note=serving)
         return [problem, *(each for each in problems if each.code != "fetch")]
     dated = [dates.dated[key] for key in listed if key in dates.dated]
-    by_git = any(isinstance(each.because, Change) for each in dated)
-    if by_git or not {Source.GIT, Source.FILE}.intersection(settings.sources):
+    by_source = any(isinstance(each.because, Change) for each in dated)
+    if by_source or set(settings.sources) == {Source.FRONT_MATTER}:
         return problems
     problem, cause = _nothing_dated(undated, listed, dates, serving=serving)
-    if settings.file != LastmodSettings.file and not dates.file_exists:
+    if settings.file != LastmodSettings.file and not file_exists:
         found = f"{problem.found}, and {settings.file} does not exist"
         fix = (
             f"Run `mkdocs-sitemap-plus dates` in the repository, copy the file here, or {_ACCEPT}."
@@ -142,14 +146,14 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: boo
 def _nothing_dated(
     undated: Sequence[NoDate], listed: Sequence[Key], dates: Dates, *, serving: bool
 ) -> tuple[Problem, Problem | None]:
-    """Return the message that git dates no page, and the problem whose text it has, if any."""
+    """Return the message that no source dates a page, and the problem whose text it has, if any."""
     reasons = Counter(why.reason for why in undated).most_common()
     most_frequent, _ = reasons[0]
     first = next(why for why in undated if why.reason is most_frequent)
     if first.cause is not None:
         clause, fix = first.cause.found, first.cause.fix
     else:
-        clause, fix = _TEXTS[first.reason]
+        clause, fix = _TEXTS.get(first.reason, (first.reason, None))
     if len(reasons) > 1:
         clause = ", ".join(f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
     fix = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
@@ -167,7 +171,7 @@ def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
 
 
 def one_commit_for_most(
-    because: Iterable[object], history: GitDates, settings: GitSettings
+    because: Iterable[object], settings: GitSettings, root: Path
 ) -> Problem | None:
     """Return a note if one commit, such as a new formatting, dates most pages; otherwise None.
 
@@ -176,15 +180,18 @@ def one_commit_for_most(
     in a comment.
     """
     because = list(because)
-    changes = [each for each in because if isinstance(each, Change)]
-    changed = Counter((each.repository, each.commit) for each in changes if not each.added)
-    added = Counter((each.repository, each.commit) for each in changes if each.added)
+    changed: Counter[tuple[Path, str]] = Counter()
+    added: Counter[tuple[Path, str]] = Counter()
+    for change in because:
+        if isinstance(change, Change) and change.commit:
+            (added if change.added else changed)[change.repository, change.commit] += 1
     if len(because) < _FEWEST_PAGES or not changed:
         return None
     (repository, commit), count = changed.most_common(1)[0]
-    if count < _SHARE * len(because) or history.is_kept(repository, commit):
+    git = git_dates(settings, root)
+    if count < _SHARE * len(because) or git.is_kept(repository, commit):
         return None
-    subject = format_value(history.subject(repository, commit))
+    subject = format_value(git.subject(repository, commit))
     file = settings.ignore_revs_file or USUAL_NAME
     where = "" if settings.ignore_revs_file else " in the top folder of the repository"
     effect = f"{counted(count, 'page')} then get an older date"

@@ -155,7 +155,8 @@ class LastmodSettings:
         list_of(one_of(Source), ", ".join(Source)),
         "The sources of dates. The first source that has a date is used. ``[]`` means no dates of "
         "pages.",
-        default=tuple(Source),
+        # A new source is not in it: nobody's dates may change by themselves.
+        default=(Source.FRONT_MATTER, Source.GIT, Source.FILE),
     )
     file: str = option(
         _read_path,

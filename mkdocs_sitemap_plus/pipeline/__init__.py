@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
+from mkdocs_sitemap_plus.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import Overrides
@@ -37,7 +37,7 @@ class OutReason(StrEnum):
 
 
 def source_of(because: Place | Change) -> str:
-    """Return what a value comes from: an origin, ``git``, or ``file`` for a dates file."""
+    """Return what a value comes from: an origin such as ``rule``, or a source of dates."""
     return str(because.origin if isinstance(because, Place) else because.source)
 
 
@@ -144,7 +144,7 @@ class Context(NamedTuple):
 
     site: Site
     settings: Settings
-    history: GitDates
+    sources: Sequence[DateSource]  # of dates, the first to ask first
     now: datetime
     shown_dates: Dates | None = None
 

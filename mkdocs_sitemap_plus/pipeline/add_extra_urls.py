@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from mkdocs_sitemap_plus.lastmod.sources import DateQuery, dates_of_urls, future_problems
+from mkdocs_sitemap_plus.lastmod.date_source import DateQuery
+from mkdocs_sitemap_plus.lastmod.sources import dates_of_urls, future_problems
 from mkdocs_sitemap_plus.pages import Url
 from mkdocs_sitemap_plus.pipeline import Candidate, Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.date_pages import key_of, with_date

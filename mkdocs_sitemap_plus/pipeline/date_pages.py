@@ -5,18 +5,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
-from mkdocs_sitemap_plus.gitdates import GitDates
-from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile
-from mkdocs_sitemap_plus.lastmod.git import problems_of
+from mkdocs_sitemap_plus.lastmod.date_source import DateQuery, DateSource, Key
 from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder
-from mkdocs_sitemap_plus.lastmod.sources import (
-    DateQuery,
-    Dates,
-    Key,
-    dates_of_pages,
-    future_problems,
-)
+from mkdocs_sitemap_plus.lastmod.sources import Dates, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, UncheckedSite, Url
 from mkdocs_sitemap_plus.pages.includes import Include
@@ -31,7 +23,7 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
 
     With ``shallow: error``, raises SitemapError if a shallow clone hides dates.
     """
-    site, history, settings = context.site, context.history, context.settings.lastmod
+    site, settings = context.site, context.settings.lastmod
     dates = _find_new_dates(_need_date(decisions), context)
     # The dates may be those of more pages: `queries` has only the pages of these decisions.
     undated = (dates.undated[key] for key in dates.queries if key in dates.undated)
@@ -40,9 +32,9 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     because = (dates.dated[key].because for key in listed if key in dates.dated)
     problems = [
         *_missing_depends(dates.queries.values()),
-        *missing_dates(listed, dates, settings, problems_of(history), serving=site.serving),
+        *missing_dates(listed, dates, settings, site.root, serving=site.serving),
         *_unsearched_patterns(site, dates.queries),
-        one_commit_for_most(because, history, settings.git),
+        one_commit_for_most(because, settings.git, site.root),
     ]
     dated = [
         with_date(decision, dates) if isinstance(decision, Listed) else decision
@@ -52,21 +44,21 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
 
 
 def decide_page_dates(
-    site: UncheckedSite, settings: Settings, history: GitDates, now: datetime
+    site: UncheckedSite, settings: Settings, sources: Sequence[DateSource], now: datetime
 ) -> Dates:
     """Return the dates of all pages of a site, before it is known which of them are listed."""
     merged = ((page, overrides_of(page, settings)[0]) for page in site.pages)
     candidates = [Candidate(about=page, overrides=overrides) for page, overrides in merged]
-    return _find_dates(candidates, site, settings, history, now)
+    return _find_dates(candidates, site, settings, sources, now)
 
 
 def _find_new_dates(candidates: Sequence[Candidate], context: Context) -> Dates:
     """Return the dates of these pages. Dates that pages show are kept."""
-    site, settings, history, now, known = context
+    site, settings, sources, now, known = context
     if known is None:
-        return _find_dates(candidates, site, settings, history, now)
+        return _find_dates(candidates, site, settings, sources, now)
     new = [page for page in candidates if key_of(page.about) not in known.queries]
-    found = known.with_more(_find_dates(new, site, settings, history, now))
+    found = known.with_more(_find_dates(new, site, settings, sources, now))
     keys = [key_of(page.about) for page in candidates]
     return found._replace(queries={key: found.queries[key] for key in keys})
 
@@ -75,13 +67,12 @@ def _find_dates(
     candidates: Iterable[Candidate],
     site: UncheckedSite,
     settings: Settings,
-    history: GitDates,
+    sources: Sequence[DateSource],
     now: datetime,
 ) -> Dates:
     """Return the dates of these pages, by all sources."""
     queries = date_queries(candidates, site, settings)
-    file = DatesFile(site.root, settings.lastmod)
-    return dates_of_pages(queries, settings.lastmod, history, now, file)
+    return dates_of_pages(queries, sources, settings.lastmod, now)
 
 
 def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decided:

@@ -13,8 +13,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
-from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.options import Source
+from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options.table import (
     import_transform,
     read_options,
@@ -38,8 +37,8 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
 
-    from mkdocs_sitemap_plus.gitdates import GitDates
-    from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
+    from mkdocs_sitemap_plus.lastmod.date_source import DateSource, Key
+    from mkdocs_sitemap_plus.lastmod.sources import Dates
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.pages import SourcePage
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -90,7 +89,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def __init__(self) -> None:
         """Start without options; MkDocs then calls `load_config`."""
         self.settings: Settings
-        self.history: GitDates
+        self.sources: Sequence[DateSource] = ()
         self.files: Files
         self.pages: dict[Key, SourcePage] = {}
         self.include_options: IncludeOptions
@@ -128,10 +127,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if self.depth == 0:
             self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
-            self.history = git_dates(self.settings.lastmod.git, root, config.repo_url)
-            if Source.GIT in self.settings.lastmod.sources:
-                # Git then reads while MkDocs builds.
-                self.history.start(other_plugins.docs_folder(config))
+            docs_dir = other_plugins.docs_folder(config)  # git reads while MkDocs builds
+            self.sources = open_sources(self.settings.lastmod, root, docs_dir, config.repo_url)
         self.depth += 1
         self.include_options = other_plugins.include_options(config)
 
@@ -184,7 +181,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         with _plugin_errors(config), Progress(sys.stderr) as progress:
             progress.show("dating pages")
             site = mkdocs_site.site_of(config, self.site_url, pages)
-            found = decide_page_dates(site, self.settings, self.history, datetime.now(UTC))
+            found = decide_page_dates(site, self.settings, self.sources, datetime.now(UTC))
         self.shown_dates = self.shown_dates.with_more(found) if self.shown_dates else found
         self.language = theme_language(other_plugins.theme_of(config)) or "en"
         for file in self.files.documentation_pages():
@@ -245,7 +242,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                     outcome = without_sitemap(built, self.settings.filename)
                 else:
                     now, dates = datetime.now(UTC), self.shown_dates
-                    context = Context(site, self.settings, self.history, now, dates)
+                    context = Context(site, self.settings, self.sources, now, dates)
                     outcome = generate(context, progress.show)
         self.outcome = outcome._replace(problems=(*problems, *outcome.problems))
         names = [name for name in outcome.files if not name.endswith(".gz")]
@@ -257,7 +254,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth -= 1
         if self.depth > 0 or self.outcome is None:
             return
-        self.history.close()
+        self._close_sources()
         self._restore_template(config)
         file = mkdocs_site.project_file(config.config_file_path)
         found = tuple(_with_lines(self.outcome.problems, file))
@@ -288,8 +285,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     def on_build_error(self, **_: Any) -> None:
         """End the processes of git."""
-        if self.depth:
-            self.history.close()
+        self._close_sources()
+
+    def _close_sources(self) -> None:
+        for source in self.sources:
+            source.close()
 
 
 def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Problem]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.theme import Theme
 
-    from mkdocs_sitemap_plus.lastmod.sources import Key
+    from mkdocs_sitemap_plus.lastmod.date_source import Key
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 # What a template writes to show a date; `git_revision_date_localized` is that of another plugin.

@@ -98,7 +98,7 @@ def _reasons(reason: Json | None, value: object) -> Iterator[str]:
         return
     yield _origin(reason)
     if "when" in reason and reason["when"] != value:
-        yield f"commit date in UTC: {reason['when']}"
+        yield f"{'commit ' if 'commit' in reason else ''}date in UTC: {reason['when']}"
     for skipped in reason.get("skipped", []):
         what, why = skipped["what"], skipped["why"]
         is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")

@@ -267,12 +267,32 @@ def test_live_pages_are_checked(web):
     assert check_sitemap(f"{web.url}s.xml", pages=True, sample=1).pages_asked == 1
 
 
+def example_of(heading):
+    """The first program below a heading of the page, and what it prints."""
+    section = PAGE.read_text("utf-8").partition(heading)[2]
+    blocks = (re.search(rf"```{kind}\n(.*?)```", section, re.DOTALL) for kind in ("python", "text"))
+    return [block[1] for block in blocks]
+
+
 @pytest.mark.skipif(not PAGE.is_file(), reason="only a whole checkout has the docs")
 def test_the_example_prints_what_stands_there(plain_git, tmp_path):
     """In the sample site."""
-    section = PAGE.read_text("utf-8").partition("\n## Sitemaps of your own programs\n")[2]
-    (program,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.DOTALL)
-    (printed,) = re.findall(r"```text\n(.*?)```", section.partition("\n## ")[0], re.DOTALL)
+    program, printed = example_of("\n## Sitemaps of your own programs\n")
     site = lighthouse(tmp_path / "site")
     site.build("--strict")
     assert in_python(program, site.folder) == printed
+
+
+@pytest.mark.skipif(not PAGE.is_file(), reason="only a whole checkout has the docs")
+def test_the_example_of_read_sitemap_prints_what_stands_there(plain_git, tmp_path, web):
+    """Of the sample site as a server publishes it: in two archives with an index."""
+    program, printed = example_of("\n### read_sitemap\n")
+    site = lighthouse(tmp_path / "site")
+    site.build("--strict")
+    entries = [*read_sitemap(site.folder / "site")]
+    for path in write_sitemap(entries, tmp_path / "published", web.url, max_urls=len(entries) - 1):
+        data = path.read_bytes()
+        web.pages[f"/{path.name}"] = (200, {"Content-Type": "text/plain"}, data)
+    (address,) = re.findall(r'read_sitemap\("(.*)"\)', program)
+    assert in_python(program.replace(address, web.url), tmp_path) == printed
+    assert len(web.requests) > 2

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -54,7 +54,7 @@ def settings(**options):
 def decided(site, own=None, now=NOW):
     """The entries by URL below the site's, and the problems as lines."""
     own = own or settings()
-    outcome = decide(Context(site, own, git_dates(own.lastmod.git), now))
+    outcome = decide(Context(site, own, open_sources(own.lastmod), now))
     listed = {page.loc.removeprefix(site.url): page.entry for page in outcome.listed}
     for page in outcome.listed:
         fields = ("lastmod", "changefreq", "priority", "alternates", "images", "videos", "news")

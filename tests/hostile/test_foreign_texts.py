@@ -178,6 +178,8 @@ CALLS: Iterable[tuple[str, ...]] = [
     ("dates",),
     ("dates", "-o", f"d{NAME}.json", "--also", FORGED),
     ("dates", "-o", f"no{NAME}/d.json"),
+    ("dates", f"docs/b{NAME}.md", f"{NAME}.xml", "-o", f"d{NAME}.json"),
+    ("dates", "docs", FORGED),
     ("report", "site", "-o", f"r{NAME}.html"),
     ("report", "broken.json"),
     ("report", f"no{NAME}"),

@@ -7,9 +7,8 @@ import pytest
 from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.lastmod import Change
-from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
-from mkdocs_sitemap_plus.options import GitSettings
+from mkdocs_sitemap_plus.options import GitSettings, Source
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 KEEP = "If its dates are right, add the line with `#` before it: then this message ends."
@@ -21,12 +20,12 @@ def by(commit, repository="/nowhere", *, added=False):
     """A page that this commit dates; it changed the page, or added it."""
     when = datetime(2026, 1, 1, tzinfo=UTC)
     top = Path(repository)
-    return Change(repository=top, path="docs/a.md", commit=commit, when=when, added=added)
+    return Change(Source.GIT, top, "docs/a.md", commit, when, added=added)
 
 
 def alarm(dates, **git):
     """The alarm of pages with these dates."""
-    return one_commit_for_most(dates, git_dates(GitSettings()), GitSettings(**git))
+    return one_commit_for_most(dates, GitSettings(**git), Path())
 
 
 FRONT_MATTER = Place(origin=Origin.FRONT_MATTER, file="a.md", key="lastmod")

@@ -13,8 +13,8 @@ from sites import run_command
 from warm_mkdocs import copy_of_site
 
 from mkdocs_sitemap_plus.lastmod import Reason
-from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
+from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
@@ -45,10 +45,10 @@ def outcome_of(top, *pages, serving=False, **lastmod):
     own = settings(lastmod=lastmod)
     made = [source(top, each) if isinstance(each, str) else each for each in pages]
     site = site_of(*made, root=top, serving=serving)
-    history = git_dates(own.lastmod.git, top)
-    history.start(top / "docs")
-    outcome = decide(Context(site, own, history, NOW))
-    history.close()
+    sources = open_sources(own.lastmod, top, top / "docs")
+    outcome = decide(Context(site, own, sources, NOW))
+    for each in sources:
+        each.close()
     return outcome
 
 

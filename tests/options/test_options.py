@@ -96,14 +96,14 @@ ERRORS = {
     "lastmod: never": f"lastmod is 'never', but must be a mapping of options. {NO_DATES}",
     "lastmod: {git: true}": "lastmod.git is true, but must be a mapping of options.",
     "lastmod: {sources: 3}": (
-        "lastmod.sources is 3, but must be a list of front_matter, git, file."
+        f"lastmod.sources is 3, but must be a list of {', '.join(Source)}."
     ),
     "lastmod: {sources: gti}": (
-        "lastmod.sources is 'gti', but must be one of front_matter, git, file. "
+        f"lastmod.sources is 'gti', but must be one of {', '.join(Source)}. "
         "Did you mean 'git'?"
     ),
     "lastmod: {sources: [gti]}": (
-        "lastmod.sources[0] is 'gti', but must be one of front_matter, git, file. "
+        f"lastmod.sources[0] is 'gti', but must be one of {', '.join(Source)}. "
         "Did you mean 'git'?"
     ),
     "lastmod: {file: [dates.json]}": (

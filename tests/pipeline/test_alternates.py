@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -52,7 +52,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
         include_options=IncludeOptions(docs_dir=root / "docs" / "en"),
         pages=pages,
     )
-    outcome = decide(Context(site, settings, git_dates(settings.lastmod.git), datetime.now(UTC)))
+    outcome = decide(Context(site, settings, open_sources(settings.lastmod), datetime.now(UTC)))
     entries = [decision.entry for decision in outcome.listed]
     links = {
         entry.loc.removeprefix(URL): {

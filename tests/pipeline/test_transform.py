@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from decided import NOW, URL, decided, page, settings, site_of
 
-from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import Transform
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pipeline import Context
@@ -58,7 +58,7 @@ def test_it_is_called_once_for_each_entry_with_its_page():
 def test_none_leaves_the_entry_out():
     """With its own reason."""
     own = replace(settings(), transform=Transform(name="m:f", call=lambda _entry, _page: None))
-    outcome = decide(Context(site_of(page("a")), own, git_dates(own.lastmod.git), NOW))
+    outcome = decide(Context(site_of(page("a")), own, open_sources(own.lastmod), NOW))
     (decision,) = outcome.left_out
     assert (outcome.listed, outcome.problems) == ([], ())
     assert (decision.reason, decision.detail) == ("transform", "m:f")
@@ -95,7 +95,7 @@ def test_the_evidence_names_a_transform_that_changed_a_field():
     """What stays is still whose it was."""
     own = replace(settings(), transform=Transform(name="m:f", call=changed(priority=1)))
     pages = [page("a", meta={"changefreq": "daily", "priority": 0.5})]
-    (decision,) = decide(Context(site_of(*pages), own, git_dates(own.lastmod.git), NOW)).decisions
+    (decision,) = decide(Context(site_of(*pages), own, open_sources(own.lastmod), NOW)).decisions
     assert {name: str(place) for name, place in decision.because.items()} == {
         "listed": "a/index.html",
         "changefreq": "docs/a.md: changefreq",
@@ -169,8 +169,8 @@ def test_a_page_whose_owner_set_no_date_can_get_one():
         (changed(lastmod=date(2026, 1, 1)), {"listed", "lastmod"}),
     ):
         own = replace(settings(), transform=Transform(name="m:f", call=call))
-        history = git_dates(own.lastmod.git)
-        (decision,) = decide(Context(site_of(*pages), own, history, NOW)).decisions
+        sources = open_sources(own.lastmod)
+        (decision,) = decide(Context(site_of(*pages), own, sources, NOW)).decisions
         assert decision.because.keys() == reasons
 
 
@@ -193,7 +193,7 @@ def test_two_entries_with_one_url_are_one():
     """The newer one stays, as everywhere."""
     pages = [page("a", meta={"lastmod": "2026-01-01"}), page("b", meta={"lastmod": "2026-01-02"})]
     own = replace(settings(), transform=Transform(name="m:f", call=changed(loc=URL)))
-    outcome = decide(Context(site_of(*pages), own, git_dates(own.lastmod.git), NOW))
+    outcome = decide(Context(site_of(*pages), own, open_sources(own.lastmod), NOW))
     entries = [decision.entry for decision in outcome.listed]
     assert entries == [UrlEntry(loc=URL, lastmod=date(2026, 1, 2))]
 
@@ -275,7 +275,7 @@ def test_an_exception_names_the_page_and_the_function():
 
     own = replace(settings(), transform=Transform(name="m:f", call=fail))
     with pytest.raises(SitemapError) as raised:
-        decide(Context(site_of(page("a")), own, git_dates(own.lastmod.git), NOW))
+        decide(Context(site_of(page("a")), own, open_sources(own.lastmod), NOW))
     reported = "mkdocs.yml: transform is 'm:f', which raised KeyError: 'owner' for docs/a.md."
     assert str(raised.value) == reported
     assert isinstance(raised.value.__cause__, KeyError)
@@ -290,7 +290,7 @@ def test_front_matter_is_only_to_be_read():
 
     own = replace(settings(), transform=Transform(name="m:f", call=write))
     with pytest.raises(SitemapError, match="which raised TypeError"):
-        decide(Context(site_of(page("a")), own, git_dates(own.lastmod.git), NOW))
+        decide(Context(site_of(page("a")), own, open_sources(own.lastmod), NOW))
 
 
 HOOK = """\

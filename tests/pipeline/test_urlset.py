@@ -12,7 +12,7 @@ from one_file import one_file
 from sitemap_xml import read_entries, validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
-from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -110,7 +110,7 @@ def outcome_of(pages):
             "lastmod": {"sources": ["front_matter"]},
         }
     ).settings
-    return decide(Context(site, options, git_dates(options.lastmod.git), NOW))
+    return decide(Context(site, options, open_sources(options.lastmod), NOW))
 
 
 @given(PAGES, st.randoms())

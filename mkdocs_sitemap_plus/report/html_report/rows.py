@@ -125,14 +125,14 @@ def why_undated(page: Json) -> str:
 
 
 def origin_text(because: Json, own_paths: Container[str] = ()) -> str:
-    """Return a place as ``a.md:3: priority``, and a commit as ``1234567890 a.md``.
+    """Return a place as ``a.md:3: priority``, a commit as ``1234567890 a.md``, a file as ``a.md``.
 
     A path is left out if it is one of `own_paths`, the paths of the page itself.
     """
     if "commit" in because:
         commit, path = because["commit"][:10], because.get("path", "")
         return str(commit) if path in own_paths else f"{commit} {path}".strip()
-    file, line = because.get("file", ""), because.get("line")
+    file, line = because.get("file") or because.get("path", ""), because.get("line")
     if file in own_paths:
         file = f"line {line}" if line else ""
     elif line:

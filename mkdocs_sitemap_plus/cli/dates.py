@@ -1,0 +1,169 @@
+"""The subcommand ``dates``, which writes the dates of pages, or of any files, as JSON."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from mkdocs_sitemap_plus import GitDates, NoDate
+from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
+from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
+from mkdocs_sitemap_plus.built_site.site import unbuilt_site
+from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo
+from mkdocs_sitemap_plus.files import Search, absolute_path, repository_folder
+from mkdocs_sitemap_plus.gitdates import GitReason
+from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
+from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
+from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
+from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
+from mkdocs_sitemap_plus.output import write_file
+from mkdocs_sitemap_plus.output.targets import STDOUT, is_stdout
+from mkdocs_sitemap_plus.pages.project_file import with_option_lines
+from mkdocs_sitemap_plus.pipeline import Candidate
+from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
+from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.wording import counted, format_value
+
+
+@click.command(short_help="Write the dates of all pages, for a build without .git.")
+@click.argument(
+    "files",
+    metavar="[FILE]...",
+    nargs=-1,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@console.config_file_option
+@console.output_option(
+    help="The file to write, or - for standard output.  [default: the option lastmod.file, beside "
+    "the project file; with FILE, -]",
+)
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="PATTERN",
+    help="Other files whose dates the build needs, relative to the project file: sources of "
+    "generated pages, or code that mkdocstrings shows. You can repeat the option.",
+)
+def dates(
+    files: tuple[Path, ...], config_file: Path | None, output: Path | None, also: tuple[str, ...]
+) -> None:
+    """Write the dates of all pages into a file, for a build that has no .git.
+
+    A build without .git reads the dates from this file. It uses the date of a source only if the
+    source is still the same.
+
+    With FILE, write the dates of these files, which may be in any git repository. No project file
+    is read then, unless you name one: its options for git count, and paths are relative to it.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus dates && docker build .
+      mkdocs-sitemap-plus dates -o sitemap-dates.json --also "src/**/*.py"
+      mkdocs-sitemap-plus dates README.md src/*.c
+
+    The exit code is 0. It is 1 if no date is known, or if the file can't be written.
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    if files and also:
+        raise click.UsageError("--also is for the files of a project. Name them as FILE.")
+    project = None if files and config_file is None else console.read_project(config_file)
+    options = read_plugin_options(project) if project else None
+    settings = options.settings if options else Settings()
+    unknown = options.unknown if options else ()
+    if project is None or files:
+        paths, unsearched = {absolute_path(file) for file in files}, list[Problem]()
+        path = output or STDOUT
+    else:
+        other_files, unsearched = _matching_files(project, also)
+        paths = _files_of_pages(project, settings) | other_files
+        path = output or project.site.root / settings.lastmod.file
+    count, problems = _write_dates(paths, path, project, settings.lastmod.git)
+    console.print_problems([*unknown, *unsearched, *problems])
+    if is_stdout(path):
+        return
+    echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    if not files and Source.FILE not in settings.lastmod.sources:
+        echo("Add `file` to lastmod.sources to use it.")
+
+
+def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
+    """Return the files that the patterns match, and a problem for each incomplete search."""
+    search = Search((repository_folder(project.site.root), project.site.docs_dir))
+    files: set[Path] = set()
+    problems = []
+    for pattern in dict.fromkeys(patterns):
+        match = search.files(project.site.root, pattern)
+        files.update(match.files)
+        if match.reason:
+            found = f"--also has the pattern {format_value(pattern)}"
+            problems.append(Problem(code="also", found=found, done=match.reason))
+    return files, problems
+
+
+def _files_of_pages(project: Project, settings: Settings) -> set[Path]:
+    """Return all files of a project that can date a page."""
+    site = unbuilt_site(project, settings.lastmod)
+    pages = [
+        Candidate(about=page, overrides=overrides_of(page, settings)[0]) for page in site.pages
+    ]
+    files = set(_extra_files(project, settings))
+    for query in date_queries(pages, site, settings).values():
+        files.update(query.source_files, query.parts.files)
+    return files
+
+
+def _write_dates(
+    files: set[Path], path: Path, project: Project | None, options: GitSettings
+) -> tuple[int, list[Problem]]:
+    """Write the dates of files, by their paths from the project file, or else from this folder.
+
+    Return how many files have a date, and the reasons why the rest has none. Raises SitemapError if
+    no file has a date.
+    """
+    root, repo_url = (project.site.root, project.repo_url) if project else (Path.cwd(), None)
+    with git_dates(options, root, repo_url) as git:
+        if project:
+            git.start(project.site.docs_dir)
+        count = len(git.changes(files))
+        problems = [*_shallow_problems(files, options, git), *problems_of(git)]
+        if project:
+            problems = [*with_option_lines(problems, project.file)]
+        if not count:
+            raise SitemapError(*_no_dates(problems))
+        if changed := uncommitted(files, root, git):
+            problems.append(changed if project else changed._replace(done=None))
+        write_file(path, dates_file(files, root, options, git))
+        return count, problems
+
+
+def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield why no file has a date, and then the problems that do not explain it."""
+    fix = "Commit the files."
+    no_dates = Problem(code="no-dates", found="git has no date for any file", fix=fix)
+    others = [problem for problem in problems if problem.code == "ignore-revs"]
+    first = next((problem for problem in problems if problem not in others), no_dates)
+    if first.code == "no-repository":
+        first = first._replace(fix="Run the command in the repository.")
+    yield first._replace(done="Nothing is written.", note=False)
+    yield from others
+
+
+def _extra_files(project: Project, settings: Settings) -> Iterator[Path]:
+    """Yield the files of the docs folder that the option ``extra_files`` lists."""
+    patterns = settings.extra_files
+    if patterns is None:
+        return
+    for file in docs_files(project):
+        if file.published and file.dest_uri == file.src_uri and patterns.match_file(file.src_uri):
+            yield project.site.docs_dir / file.src_uri
+
+
+def _shallow_problems(files: set[Path], options: GitSettings, git: GitDates) -> Iterator[Problem]:
+    """Yield a problem if files have no date because the clone is shallow."""
+    found_dates = git.last_changes(files).values()
+    reasons = [why.reason for why in found_dates if isinstance(why, NoDate)]
+    if undated := reasons.count(GitReason.SHALLOW):
+        of_all = counted(len(files), "file")
+        found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
+        yield shallow_problem(found, None, options.shallow, note=False)

@@ -596,6 +596,7 @@ OTHERS = {
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
     "wording.py with_relative_paths": "it finds a fixed text in a message",
     "sitemap/render.py begins_like_own_file": "it takes each letter of the first lines once",
+    "cli/diff.py _cell": "it takes each letter once",
     "check/hosting.py _pattern": "it has one star, and sees paths of listed URLs",
     "check/hosting.py _PLACEHOLDER": "it takes each letter of a line once",
     "check/hosting.py _REDIRECT": "it ends after four letters",

@@ -11,7 +11,8 @@ from lighthouse import lighthouse as make_lighthouse
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report.json_report import from_json, json_value, to_json
+from mkdocs_sitemap_plus.report.data import from_json
+from mkdocs_sitemap_plus.report.json_report import json_value, to_json
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
 
 pytestmark = pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample")

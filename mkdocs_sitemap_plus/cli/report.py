@@ -1,0 +1,82 @@
+"""The subcommand ``report``: all pages, and what `check` found, in one HTML file."""
+
+import os
+from pathlib import Path
+
+import click
+
+from mkdocs_sitemap_plus.built_site.published import published_outcome
+from mkdocs_sitemap_plus.check import CODES
+from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
+from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.printing import echo
+from mkdocs_sitemap_plus.output import write_file
+from mkdocs_sitemap_plus.output.targets import is_stdout
+from mkdocs_sitemap_plus.pipeline import Decision, Outcome, OutReason
+from mkdocs_sitemap_plus.report.html_report import to_html
+from mkdocs_sitemap_plus.report.html_report.rows import Checked, Found
+from mkdocs_sitemap_plus.report.json_report import report_of
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.wording import counted
+
+_BY_OWNER = (OutReason.EXCLUDED, OutReason.FALLBACK_PAGE)
+
+
+@click.command(short_help="Write one HTML report of all pages and dates.")
+@click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
+@console.config_file_option
+@console.output_option(default="report.html", show_default=True, help="The file to write, or -.")
+def report(site: Path | None, config_file: Path | None, output: Path) -> None:
+    """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
+
+    SITE is a built site, or the JSON file that the plugin wrote for its option `report`. Without
+    SITE, the built site of the project in this folder is taken. Of a built site, the report also
+    has what `check` finds. It is one file, and needs no network.
+
+    \b
+    Examples:
+      mkdocs-sitemap-plus report
+      mkdocs-sitemap-plus report site -o report.html
+      mkdocs-sitemap-plus report report.json
+    """  # noqa: D301 - \b keeps the lines of an example, for click
+    checked = None
+    if site and site.is_file():
+        data = console.read_report(site)
+    else:
+        project = console.read_project(config_file, site)
+        with published_outcome(project, site, every=False) as (outcome, _):
+            if not outcome.decisions:
+                folder = site or Path(os.path.relpath(project.site.site_dir))
+                raise console.unusable_report(folder, "no page of this project is built there")
+            data = report_of(outcome)
+            checked = _check(outcome)
+    write_file(output, to_html(data, checked))
+    if not is_stdout(output):
+        count = checked.more + len(checked.findings) if checked else 0
+        findings = f", {counted(count, 'finding')} of check" if count else ""
+        echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}{findings}")
+
+
+def _check(outcome: Outcome) -> Checked | None:
+    """Return what `check` finds in the sitemap of a built site; None if there is no sitemap.
+
+    It is no finding that a page is not listed if an option, a rule or front matter left it out.
+    """
+    if not outcome.files:
+        return None
+    folder = Path(os.path.relpath(outcome.site.site_dir))
+    result = check_sitemaps([(folder / outcome.files[0]).as_posix()], Options(), CODES)
+    by_owner = {
+        url_key(decision.loc or "") for decision in outcome.decisions if _by_owner(decision)
+    }
+    findings = [
+        Found(code, finding.rule.severity, str(place), loc or "", reason, fix, finding.rule.url)
+        for finding in result.findings
+        for code, place, loc, reason, fix in [finding]
+        if code != "not-listed" or url_key(loc or "") not in by_owner
+    ]
+    return Checked(findings, result.more, result.unusable)
+
+
+def _by_owner(decision: Decision) -> bool:
+    return decision.left_out is not None and decision.left_out.reason in _BY_OWNER

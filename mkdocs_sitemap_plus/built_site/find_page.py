@@ -14,7 +14,8 @@ from mkdocs_sitemap_plus.files import absolute_path, is_file, text_or_empty
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.paths import built_paths
 from mkdocs_sitemap_plus.pages.titles import titles_in
-from mkdocs_sitemap_plus.report.json_report import Json, page_as_json
+from mkdocs_sitemap_plus.report.data import PageData, ReportData
+from mkdocs_sitemap_plus.report.json_report import page_as_json
 from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key
 
 _MAX_NEAREST = 3
@@ -23,19 +24,19 @@ _MAX_NEAREST = 3
 class Found(NamedTuple):
     """What a name stands for. At most one of the fields is set."""
 
-    pages: Sequence[Json] = ()  # pages of the report
+    pages: Sequence[PageData] = ()  # pages of the report
     nearest: Sequence[str] = ()  # the source paths of similar pages, the most similar first
     source: str | None = None  # the path of a source whose page is not in the report
 
 
-def find_in_report(report: Json, name: str) -> Found:
+def find_in_report(report: ReportData, name: str) -> Found:
     """Return the pages with this source path, built path, URL or title, or else similar ones."""
     if pages := _pages_named(report, _spellings(report, name)):
         return Found(pages=pages)
     return Found(nearest=_nearest(report, name))
 
 
-def find_in_site(report: Json, name: str, site: Site) -> Found:
+def find_in_site(report: ReportData, name: str, site: Site) -> Found:
     """Return pages as `find_in_report` does, and find more with the files of the site.
 
     Paths can be relative to the current folder. Pages without a known source are also found by the
@@ -58,9 +59,9 @@ def find_in_site(report: Json, name: str, site: Site) -> Found:
     return Found(nearest=_nearest(report, name))
 
 
-def _spellings(report: Json, name: str) -> list[str]:
+def _spellings(report: ReportData, name: str) -> list[str]:
     """Return the paths and URLs that a person may mean by a name."""
-    base: str = report["site"].get("url", "")
+    base = report["site"].get("url", "")
     scheme, _, address = base.partition("://")
     names = [name, unquote(name)]
     if "://" not in name:
@@ -72,7 +73,9 @@ def _spellings(report: Json, name: str) -> list[str]:
     return [*dict.fromkeys(each for each in names if name and each)]
 
 
-def _pages_named(report: Json, names: Sequence[str], *, generated: bool = True) -> list[Json]:
+def _pages_named(
+    report: ReportData, names: Sequence[str], *, generated: bool = True
+) -> list[PageData]:
     """Return the pages with one of these paths or URLs; if there are none, with such a title.
 
     With `generated`, the name of a Markdown file also stands for the page that is built from it,
@@ -85,12 +88,12 @@ def _pages_named(report: Json, names: Sequence[str], *, generated: bool = True) 
     built = {path for name in paths if name.endswith(MARKDOWN) for path in built_paths(name)}
     titles = {_plain(title) for name in names for title in (name, name.rpartition(" - ")[0])} - {""}
 
-    def is_named(page: Json) -> bool:
+    def is_named(page: PageData) -> bool:
         source = page.get("source", "")
         known = {source, posixpath.join(docs_dir, source), page.get("dest")}
         return not paths.isdisjoint(known) or _url(page.get("loc", "")) in urls
 
-    tests: tuple[Callable[[Json], bool], ...] = (
+    tests: tuple[Callable[[PageData], bool], ...] = (
         is_named,
         lambda page: generated and page.get("dest") in built,
         lambda page: _loose_url(page.get("loc", "")) in loose_urls,
@@ -116,12 +119,12 @@ def _plain(title: str) -> str:
     return " ".join(title.casefold().split())
 
 
-def _nearest(report: Json, name: str) -> list[str]:
+def _nearest(report: ReportData, name: str) -> list[str]:
     """Return up to three source paths in a folder of this name; if there are none, similar ones."""
     sources = {
         page["source"]: page.get("title", "") for page in report["pages"] if "source" in page
     }
-    base: str = report["site"].get("url", "")
+    base = report["site"].get("url", "")
     path = unquote(name)
     if "://" in path and not path.startswith(base):  # the URL of another host, such as a preview
         path, base = path.partition("://")[2].partition("/")[2], base.partition("://")[2]
@@ -179,7 +182,7 @@ def _file_named(names: Iterable[str], site: Site) -> Path | None:
     return None
 
 
-def _pages_titled(title: str, report: Json, site: Site) -> list[Json]:
+def _pages_titled(title: str, report: ReportData, site: Site) -> list[PageData]:
     """Return the pages without a known source whose built HTML has this title, and the home page.
 
     The title of the home page in a browser is often the name of the site.

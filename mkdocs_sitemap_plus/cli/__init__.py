@@ -26,7 +26,7 @@ SUBCOMMANDS = {
     "explain": "explain",
     "index": "index",
     "key": "submit",
-    "report": "explain",
+    "report": "report",
     "submit": "submit",
 }
 """The module of each subcommand. The function in it that runs the subcommand has the same name."""

@@ -10,7 +10,8 @@ from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.project_file import NAMES
-from mkdocs_sitemap_plus.problems import Problem, shown_problems
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, shown_problems
+from mkdocs_sitemap_plus.report.data import ReportData, from_json
 from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
 
 _MAX_NOTES = 10
@@ -30,6 +31,21 @@ def read_project(config_file: Path | None, site_dir: Path | None = None) -> buil
         project = built_site.read_project(config_file)
     print_problems(project.notes)
     return project
+
+
+def read_report(path: Path) -> ReportData:
+    """Return a JSON report that the plugin wrote. Raises SitemapError if it can't be read."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise unusable_report(path, f"it can't be read ({error.strerror})") from error
+    return from_json(data, path.as_posix())
+
+
+def unusable_report(path: Path, found: str) -> SitemapError:
+    """Return the error of a file or folder of which there can be no report, such as `found`."""
+    place = Place(origin=Origin.OPTION, file=path.as_posix())
+    return SitemapError(Problem(code="report", place=place, found=found))
 
 
 def print_problems(problems: Iterable[Problem]) -> None:

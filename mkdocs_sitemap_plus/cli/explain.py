@@ -1,4 +1,4 @@
-"""The subcommands ``explain``, on single pages, and ``report``, on all pages in one HTML file."""
+"""The subcommand ``explain``: why a page is listed or not, and where its values come from."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -16,19 +16,17 @@ from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.output import write_file
-from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Outcome
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.report.data import PageData, ReportData
 from mkdocs_sitemap_plus.report.explain import lines
-from mkdocs_sitemap_plus.report.html_report import to_html
-from mkdocs_sitemap_plus.report.html_report.rows import decided_by_build
-from mkdocs_sitemap_plus.report.json_report import Json, from_json, report_of
+from mkdocs_sitemap_plus.report.json_report import report_of
+from mkdocs_sitemap_plus.report.phrases import decided_by_build
 from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
 from mkdocs_sitemap_plus.web.stated_dates import read_date
-from mkdocs_sitemap_plus.wording import counted, listing
+from mkdocs_sitemap_plus.wording import listing
 
 _START = 4096  # bytes that show who wrote a sitemap
 
@@ -72,7 +70,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
     if not pages and not left_out:
         raise click.UsageError("Name a page, or use --left-out.")
     if report_file:
-        report = read_report(report_file)
+        report = console.read_report(report_file)
         answers = {name: find_in_report(report, name) for name in pages}
         if left_out:
             answers["--left-out"] = _left_out(report)
@@ -91,14 +89,14 @@ def explain(  # noqa: PLR0913 - one parameter an option
     context.exit(1 if unknown else 0)
 
 
-def _left_out(report: Json) -> Found:
+def _left_out(report: ReportData) -> Found:
     """Return all pages that are not listed, as if each had been named."""
     return Found(pages=[page for page in report["pages"] if "left_out" in page])
 
 
 def _explain(
     project: Project, site_dir: Path | None, names: Iterable[str], *, left_out: bool
-) -> tuple[dict[str, Found], Json]:
+) -> tuple[dict[str, Found], ReportData]:
     """Return what is known of the pages with these names, and the report that has all pages."""
     site, outcome = published_outcome(project, site_dir, every=True)
     report = report_of(outcome)
@@ -141,13 +139,13 @@ def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
         )
 
 
-def _found_pages(answers: dict[str, Found]) -> list[Json]:
+def _found_pages(answers: dict[str, Found]) -> list[PageData]:
     """Return the pages of all answers, each once."""
     pages = (page for answer in answers.values() for page in answer.pages)
     return list({id(page): page for page in pages}.values())
 
 
-def _add_details(page: Json, outcome: Outcome, git: GitDates) -> None:
+def _add_details(page: PageData, outcome: Outcome, git: GitDates) -> None:
     """Add to a page the subject of the commit that dates it, and what is newer than its date.
 
     The source may have changes without a commit.
@@ -155,11 +153,11 @@ def _add_details(page: Json, outcome: Outcome, git: GitDates) -> None:
     They are added only if something about the page was decided during the build.
     """
     site = outcome.site
-    reason = page.get("because", {}).get("lastmod", {})
-    if "commit" in reason:
+    reason = page.get("because", {}).get("lastmod")
+    if reason and "commit" in reason:
         repository = site.root / reason["repository"]
-        source = site.docs_dir / page.get("source", "")
-        if source.suffix and (changed := uncommitted([source], site.root, git)):
+        file = site.docs_dir / page.get("source", "")
+        if file.suffix and (changed := uncommitted([file], site.root, git)):
             page["uncommitted"] = f"{changed.found}, and this does not count yet"
         if subject := git.subject(repository, reason["commit"]):
             reason["subject"] = subject
@@ -178,23 +176,29 @@ def _fallbacks(outcome: Outcome) -> set[str]:
     return {page.dest_uri for page in pages if isinstance(page, SourcePage) and page.is_fallback}
 
 
-def _add_line(page: Json, project: Project) -> None:
+def _add_line(page: PageData, project: Project) -> None:
     """Add to a page that an option or a rule leaves out the line of the option."""
-    place = page.get("left_out", {}).get("place", {})
-    if place.get("origin") not in (Origin.OPTION, Origin.RULE) or not project.has_sources:
+    out = page.get("left_out")
+    if not out or not project.has_sources:
+        return
+    place = out["place"]
+    if place["origin"] not in (Origin.OPTION, Origin.RULE):
         return
     at = Place(Origin(place["origin"]), place.get("file"), place.get("key"))
     for problem in with_option_lines([Problem(code="", found="", place=at)], project.file):
         if problem.place and problem.place.line:
-            place.update(file=problem.place.file, line=problem.place.line)
+            place["line"] = problem.place.line
+            if problem.place.file:
+                place["file"] = problem.place.file
 
 
-def _add_page_date(page: Json, outcome: Outcome, *, wanted: bool) -> None:
+def _add_page_date(page: PageData, outcome: Outcome, *, wanted: bool) -> None:
     """Add to a page with a date whether its built HTML carries it, and why not."""
-    lastmod = read_date(page.get("entry", {}).get("lastmod", ""))
-    if lastmod and "dest" in page:
+    entry = page.get("entry")
+    lastmod = read_date(entry.get("lastmod", "")) if entry else None
+    if entry and lastmod and "dest" in page:
         site_dir = outcome.site.site_dir
-        if found := page_date(site_dir, page["dest"], lastmod, page["loc"], wanted=wanted):
+        if found := page_date(site_dir, page["dest"], lastmod, entry["loc"], wanted=wanted):
             page["page_date"] = {"carries": found.carries, "why": [*found.why]}
 
 
@@ -203,7 +207,7 @@ def _modified(path: Path) -> float:
     return path.stat().st_mtime if is_file(path) else 0.0
 
 
-def _print_pages(pages: Iterable[Json]) -> None:
+def _print_pages(pages: Iterable[PageData]) -> None:
     for number, page in enumerate(pages):
         name = str(page.get("source") or page.get("loc", ""))
         status, colour = ("listed", "green") if "entry" in page else ("not listed", "yellow")
@@ -224,48 +228,3 @@ def _print_unknown(name: str, found: Found) -> None:
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
     echo(styled(line, fg="red"), err=True)
-
-
-@click.command(short_help="Write one HTML report of all pages and dates.")
-@click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
-@console.config_file_option
-@console.output_option(default="report.html", show_default=True, help="The file to write, or -.")
-def report(site: Path | None, config_file: Path | None, output: Path) -> None:
-    """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
-
-    SITE is a built site, or the JSON file that the plugin wrote for its option `report`. Without
-    SITE, the built site of the project in this folder is taken. The report is one file, and needs
-    no network.
-
-    \b
-    Examples:
-      mkdocs-sitemap-plus report
-      mkdocs-sitemap-plus report site -o report.html
-      mkdocs-sitemap-plus report report.json
-    """  # noqa: D301 - \b keeps the lines of an example, for click
-    if site and site.is_file():
-        data = read_report(site)
-    else:
-        project = console.read_project(config_file, site)
-        _, outcome = published_outcome(project, site, every=False)
-        if not outcome.decisions:
-            folder = site or Path(os.path.relpath(project.site.site_dir))
-            raise _invalid(folder, "no page of this project is built there")
-        data = report_of(outcome)
-    write_file(output, b"".join(to_html(data)))
-    if not is_stdout(output):
-        echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}")
-
-
-def read_report(path: Path) -> Json:
-    """Return a JSON report that the plugin wrote. Raises SitemapError if it can't be read."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise _invalid(path, f"it can't be read ({error.strerror})") from error
-    return from_json(data, path.as_posix())
-
-
-def _invalid(path: Path, found: str) -> SitemapError:
-    place = Place(origin=Origin.OPTION, file=path.as_posix())
-    return SitemapError(Problem(code="report", place=place, found=found))

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from mkdocs_sitemap_plus.report.html_report.rows import decided_by_build, origin_text, why_undated
-from mkdocs_sitemap_plus.report.json_report import Json
+from mkdocs_sitemap_plus.pipeline import OutReason
+from mkdocs_sitemap_plus.problems import Origin
+from mkdocs_sitemap_plus.report.data import Because, PageData, PlaceData, Rejected
+from mkdocs_sitemap_plus.report.phrases import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.sitemap import FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined
 
@@ -17,7 +19,7 @@ Section = tuple[str, list[str], list[str]]
 """A label, such as the name of a field; lines with its values; lines with the reasons for them."""
 
 
-def lines(page: Json) -> Iterator[tuple[str, bool]]:
+def lines(page: PageData) -> Iterator[tuple[str, bool]]:
     """Yield the lines that explain a page of a report, and whether each line is a reason."""
     sections = [*_sections(page)]
     width = max((len(label) for label, _, _ in sections), default=0) + 2
@@ -29,7 +31,7 @@ def lines(page: Json) -> Iterator[tuple[str, bool]]:
             yield f"  {'':{width}}{reason}", True
 
 
-def _sections(page: Json) -> Iterator[Section]:
+def _sections(page: PageData) -> Iterator[Section]:
     if "loc" in page:
         yield "loc", [page["loc"]], []
     rejected = page.get("rejected", [])
@@ -41,11 +43,13 @@ def _sections(page: Json) -> Iterator[Section]:
         rejected = [each for each in rejected if each.get("field") not in FIELDS]
     elif out := page.get("left_out"):
         place, detail = _origin(out["place"]), out["detail"]
-        if out["reason"] == "redirect":  # where to is what matters, and the tag is often relative
+        if (
+            out["reason"] == OutReason.REDIRECT
+        ):  # where to is what matters, and the tag is often relative
             written = detail.removeprefix("refresh: ")
             target = joined(page.get("loc", ""), written) or written
             detail = f"to {target}" + (f" ({detail})" if written != target else "")
-        if out["reason"] == "noindex":  # no key of front matter
+        if out["reason"] == OutReason.NOINDEX:  # no key of front matter
             detail = f"{detail} (a meta tag of the built page)"
         # A detail that is the key of an option stands at the end of the place already.
         values = [place] if place.endswith(detail) else [detail, place]
@@ -60,16 +64,15 @@ def _sections(page: Json) -> Iterator[Section]:
             yield "decided by", [*_TO_SEE_WHY], []
 
 
-def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
+def _fields(page: PageData, rejected: Iterable[Rejected]) -> Iterator[Section]:
     """Yield a section for each field with a value or a reason, and always one for ``lastmod``."""
     entry, because = page["entry"], page.get("because", {})
-    listed = because.get("listed", {})
-    if listed and listed["origin"] != "built page":
+    listed = because.get("listed")
+    if listed and listed["origin"] != Origin.BUILT_PAGE:
         yield "listed", ["yes"], [_origin(listed)]
     for name in FIELDS:
         why = [each["text"] for each in rejected if each.get("field") == name]
-        if name in entry:
-            value = entry[name]
+        if (value := entry.get(name)) is not None:
             values = [*map(_value, value if isinstance(value, list) else [value])]
             reasons = [*_reasons(because.get(name), value), *why]
             if name == "lastmod" and "uncommitted" in page:
@@ -92,7 +95,7 @@ def _value(value: object) -> str:
     return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
-def _reasons(reason: Json | None, value: object) -> Iterator[str]:
+def _reasons(reason: Because | None, value: object) -> Iterator[str]:
     """Yield where a value comes from, the date of its commit if it differs, and skipped commits."""
     if reason is None:
         return
@@ -108,10 +111,10 @@ def _reasons(reason: Json | None, value: object) -> Iterator[str]:
         yield f"skipped: {what}: {why}" if own_file == why else older
 
 
-def _origin(reason: Json) -> str:
+def _origin(reason: PlaceData | Because) -> str:
     """Return ``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
-    if reason["origin"] == "sitemap":
+    if reason["origin"] == Origin.SITEMAP:
         return f"{reason.get('file', '')}: decided during the build"
-    subject = f' "{reason["subject"]}"' if reason.get("subject") else ""
+    subject = f' "{found}"' if (found := reason.get("subject")) else ""
     where = origin_text(reason)
     return f"{reason['origin']}: {where}{subject}" if where else str(reason["origin"])

@@ -1,36 +1,45 @@
-"""Write and read JSON reports; ``docs/reference/report-json.md`` has the format."""
+"""Make and write JSON reports, whose types are in `report.data`."""
 
-import json
 import os
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TypeVar
 
 from mkdocs_sitemap_plus.files import absolute_path
-from mkdocs_sitemap_plus.lastmod import Change
+from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
 from mkdocs_sitemap_plus.pages import SourcePage, Url
-from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome, source_of
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Outcome, source_of
+from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.report.data import (
+    FORMAT,
+    VERSION,
+    Because,
+    LeftOutData,
+    PageData,
+    PlaceData,
+    ProblemData,
+    Rejected,
+    ReportData,
+    SiteData,
+    Undated,
+)
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.render import decimal_text
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
-FORMAT = "mkdocs-sitemap-plus report"
-VERSION = 1  # of the format. New keys do not change it; removed or redefined keys do.
-
-Json = dict[str, Any]
-
-_FIELDS = tuple(each.name for each in fields(UrlEntry))
+_T = TypeVar("_T")
+_FIELDS = tuple(field.name for field in fields(UrlEntry))
 _ORDER = ("listed", "undated", *_FIELDS)  # of the keys of "because"
 
 
-def report_of(outcome: Outcome) -> Json:
-    """Return all results of a build as JSON values.
+def report_of(outcome: Outcome) -> ReportData:
+    """Return all results of a build.
 
     A report has no time of its build, and its paths are relative to the folder of the project file,
     with ``/``. So equal commits give equal reports. Empty values of the site, of a page and of a
@@ -43,7 +52,8 @@ def report_of(outcome: Outcome) -> Json:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "site": _without_empty(
+        "site": _filled(
+            SiteData,
             url=site.url,
             project_file=site.project_file,
             docs_dir=_relative(site.docs_dir, site.root),
@@ -62,48 +72,60 @@ def report_of(outcome: Outcome) -> Json:
     }
 
 
-def _without_empty(**values: object) -> Json:
-    return {key: value for key, value in values.items() if value not in (None, (), [], {})}
+def _filled(kind: Callable[..., _T], **values: object) -> _T:
+    """Return a value of this type without its empty keys."""
+    return kind(**{key: value for key, value in values.items() if value not in (None, (), [], {})})
 
 
-def _problem(problem: Problem, root: Path) -> Json:
-    return _without_empty(
+def _problem(problem: Problem, root: Path) -> ProblemData:
+    return _filled(
+        ProblemData,
         code=problem.code,
         level="note" if problem.note else "warning",
-        place=_place(problem.place),
+        place=problem.place and _place(problem.place),
         text=with_relative_paths(str(problem), root),
     )
 
 
-def page_as_json(decision: Decision, root: Path) -> Json:
+def page_as_json(decision: Decision, root: Path) -> PageData:
     """Return what a report has of one page; `root` is the folder of the project file."""
     about = decision.about
-    values: Json = {"loc": decision.loc or None}
-    if not isinstance(about, Url):
-        values |= {"source": about.src_uri, "dest": about.dest_uri}
-    if isinstance(about, SourcePage):
-        values["title"] = about.title
-    if isinstance(decision, Listed):
-        values["entry"] = json_value(decision.entry)
-        keys = [key for key in _ORDER if key in decision.because]
-        values["because"] = {key: _because(decision.because[key], root) for key in keys}
-        if undated := decision.undated:
-            values["undated"] = _without_empty(
-                reason=str(undated.reason),
-                detail=undated.detail,
-                place=_place(undated.place),
-                fix=undated.cause.fix if undated.cause else None,
-            )
-    else:
-        reason, detail, place = str(decision.reason), decision.detail, _place(decision.place)
-        values["left_out"] = {"reason": reason, "detail": detail, "place": place}
-    values["rejected"] = [_rejected(each, decision, root) for each in decision.rejected]
-    return _without_empty(**values)
+    listed = decision if isinstance(decision, Listed) else None
+    because = listed.because if listed else {}
+    undated = listed.undated if listed else None
+    return _filled(
+        PageData,
+        loc=decision.loc or None,
+        source=None if isinstance(about, Url) else about.src_uri,
+        dest=None if isinstance(about, Url) else about.dest_uri,
+        title=about.title if isinstance(about, SourcePage) else None,
+        entry=json_value(listed.entry) if listed else None,
+        because={key: _because(because[key], root) for key in _ORDER if key in because},
+        undated=undated and _undated(undated),
+        left_out=_left_out(decision) if isinstance(decision, LeftOut) else None,
+        rejected=[_rejected(problem, decision, root) for problem in decision.rejected],
+    )
 
 
-def _rejected(problem: Problem, decision: Decision, root: Path) -> Json:
+def _left_out(decision: LeftOut) -> LeftOutData:
+    place = _place(decision.place)
+    return LeftOutData(reason=str(decision.reason), detail=decision.detail, place=place)
+
+
+def _undated(undated: NoDate) -> Undated:
+    return _filled(
+        Undated,
+        reason=str(undated.reason),
+        detail=undated.detail,
+        place=undated.place and _place(undated.place),
+        fix=undated.cause and undated.cause.fix,
+    )
+
+
+def _rejected(problem: Problem, decision: Decision, root: Path) -> Rejected:
     place = problem.place or Place(origin=Origin.PLUGIN)
-    return _without_empty(
+    return _filled(
+        Rejected,
         field=_field(problem.code, place.key or "", decision),
         key=place.key,
         file=place.file,
@@ -120,16 +142,16 @@ def _field(code: str, key: str, decision: Decision) -> str | None:
     return code if code in _FIELDS else None
 
 
-def _place(place: Place | None) -> Json | None:
-    if place is None:
-        return None
-    return _without_empty(origin=str(place.origin), file=place.file, key=place.key, line=place.line)
+def _place(place: Place) -> PlaceData:
+    values = {"file": place.file, "key": place.key, "line": place.line}
+    return _filled(PlaceData, origin=str(place.origin), **values)
 
 
-def _because(because: Place | Change, root: Path) -> Json | None:
+def _because(because: Place | Change, root: Path) -> PlaceData | Because:
     if isinstance(because, Place):
         return _place(because)
-    return _without_empty(
+    return _filled(
+        Because,
         origin=source_of(because),
         file=because.file,
         repository=_relative(because.repository, root),
@@ -153,9 +175,8 @@ def _relative(path: Path | str, root: Path) -> str:
 def json_value(value: object) -> object:
     """Return an entry, or a value in it, as a JSON value without fields that are not set."""
     if is_dataclass(value):
-        return _without_empty(
-            **{each.name: json_value(getattr(value, each.name)) for each in fields(value)}
-        )
+        names = (field.name for field in fields(value))
+        return _filled(dict, **{name: json_value(getattr(value, name)) for name in names})
     if isinstance(value, tuple):
         return [json_value(each) for each in value]
     if isinstance(value, date):
@@ -165,7 +186,7 @@ def json_value(value: object) -> object:
     return value if value is None or isinstance(value, (bool, int)) else str(value)
 
 
-def to_json(report: Json) -> bytes:
+def to_json(report: ReportData) -> bytes:
     """Return a report as UTF-8. Each page has a line of its own, so that diffs are short."""
     head = {key: value for key, value in report.items() if key != "pages"}
     pages = ",\n".join(f"    {json_text(each)}" for each in report["pages"])
@@ -199,76 +220,3 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
         found=f"is {format_value(name)}, which {found}",
         done="No report is written.",
     )
-
-
-# The types that the readers of reports rely on. A list holds the type of all items. A mapping
-# with "*" holds the type of all values. A key that ends in "?" may be absent.
-_PLACE = {"origin": str, "file?": str, "key?": str, "line?": int}
-_BECAUSE = _PLACE | {
-    "repository?": str,
-    "path?": str,
-    "commit?": str,
-    "when?": str,
-    "skipped?": [{"what": str, "why": str}],
-}
-_PAGE = {
-    "loc?": str,
-    "source?": str,
-    "dest?": str,
-    "title?": str,
-    "entry?": {"loc": str, "lastmod?": str, "changefreq?": str, "priority?": str},
-    "because?": {"*": _BECAUSE},
-    "undated?": {"reason": str, "detail?": str, "place?": _PLACE, "fix?": str},
-    "left_out?": {"reason": str, "detail": str, "place": _PLACE},
-    "rejected?": [{"text": str, "field?": str, "key?": str, "file?": str, "line?": int}],
-}
-_REPORT = {
-    "site": {"url?": str, "project_file": str, "docs_dir": str},
-    "files": [str],
-    "counts": {"*": object},
-    "problems": [{"code": str, "level": str, "text": str}],
-    "pages": [_PAGE],
-}
-
-
-def from_json(data: bytes, name: str) -> Json:
-    """Return a report from the bytes of `to_json`, of any release with this `VERSION`.
-
-    Raises SitemapError if they are no report, a damaged one, or one of another version.
-    """
-    try:
-        report = json.loads(data)
-    except (ValueError, RecursionError):
-        report = None
-    expected = None
-    if not isinstance(report, dict) or report.get("format") != FORMAT:
-        found = "is not a report of this plugin"
-    elif report.get("version") != VERSION:
-        found = f"is a report of version {format_value(report.get('version'))}"
-        expected = f"of version {VERSION}"
-    elif fault := _fault(report, _REPORT, ""):
-        found = f"is a damaged report: {fault} is missing or has a wrong type"
-    else:
-        return report
-    place = Place(origin=Origin.OPTION, file=name)
-    raise SitemapError(Problem(code="report", place=place, found=found, expected=expected))
-
-
-def _fault(value: Any, types: Any, where: str) -> str | None:  # noqa: ANN401 - any JSON
-    """Return the dotted key of the first value that is missing or of a wrong type, or None."""
-    if isinstance(types, type):
-        return None if isinstance(value, types) else where
-    if not isinstance(value, type(types)):
-        return where
-    if isinstance(types, list):
-        parts = [(f"{where}[{number}]", each, types[0]) for number, each in enumerate(value)]
-    elif "*" in types:
-        parts = [(f"{where}.{key}", each, types["*"]) for key, each in value.items()]
-    else:
-        parts = []
-        for key, each in types.items():
-            name = key.removesuffix("?")
-            if name in value or name == key:
-                parts.append((f"{where}.{name}".lstrip("."), value.get(name), each))
-    faults = (_fault(inner, its_types, at) for at, inner, its_types in parts)
-    return next(filter(None, faults), None)

@@ -23,7 +23,7 @@ NOT_IN_BUILDS = (
 )
 OTHERS = (*NOT_IN_BUILDS, "problems.py", "sitemap/parse.py", "sitemap/elements.py")
 """What reads sitemaps of others: its codes are those of `check`."""
-NO_BUILDS = ("cli/check.py", "cli/explain.py", "cli/index.py", "cli/submit.py")
+NO_BUILDS = ("cli/check.py", "cli/explain.py", "cli/index.py", "cli/report.py", "cli/submit.py")
 MAKERS = ("Problem", "invalid", "faulty")
 RAISED_LATER = {
     "max-bytes": {"stops"},

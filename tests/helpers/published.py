@@ -71,5 +71,5 @@ def _drawn(folder):
     return {
         row.xpath("th/a/@href")[0]: next(iter(row.xpath('td[@class="date"]/time/@datetime')), None)
         for row in rows
-        if "listed" in row.get("data-tags").split()
+        if not row.xpath('td[@class="status"]/span[@class="badge out"]')
     }

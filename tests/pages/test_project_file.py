@@ -270,6 +270,7 @@ def test_the_command_never_imports_mkdocs(site):
         "from mkdocs_sitemap_plus.cli import command\n"
         "command(['build'], standalone_mode=False)\n"
         "command(['dates'], standalone_mode=False)\n"
+        "command(['explain', 'index.md'], standalone_mode=False)\n"
         "names = {name.partition('.')[0] for name in sys.modules}\n"
         "assert not names & {'mkdocs', 'properdocs', 'zensical', 'markdown', 'jinja2'}, names\n"
     )

@@ -294,7 +294,7 @@ def test_without_a_project_the_sitemap_and_the_html_say_what_they_know(asked, tm
         "either. Name the file with -f.\n"
     )
     drawn = run_command("report", site, cwd=tmp_path).stdout
-    assert drawn == "report.html: 4 pages\n"
+    assert drawn == "report.html: 4 pages, 1 finding of check\n"  # nobody says what excludes out.md
     (site / "sitemap.xml").unlink()
     errors = explain(tmp_path, "-d", site, "new/", code=2)[1]
     assert errors.startswith("Error: there is no zensical.toml, properdocs.yml, ")

@@ -3,6 +3,7 @@
 import json
 import shutil
 from decimal import Decimal
+from typing import get_args, get_type_hints, is_typeddict
 
 import pytest
 from docs_pages import DOCS, blocks
@@ -11,7 +12,8 @@ from lighthouse import lighthouse as make_lighthouse
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report.json_report import from_json, json_value, to_json
+from mkdocs_sitemap_plus.report.data import PageData, ReportData, from_json
+from mkdocs_sitemap_plus.report.json_report import json_value, to_json
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
 
 pytestmark = pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample")
@@ -350,6 +352,38 @@ def a_report(**changes):
 def test_what_is_written_reads_back(report):
     """Whatever is in a name."""
     assert from_json(to_json(report), "r.json") == report
+
+
+def undeclared(value, kind, where="report"):
+    """The keys that a type does not declare, with those around them."""
+    if isinstance(value, list):
+        (kind,) = get_args(kind) or (object,)
+        return [key for item in value for key in undeclared(item, kind, where)]
+    if not isinstance(value, dict) or kind is object:
+        return []
+    keys = get_type_hints(kind) if is_typeddict(kind) else dict.fromkeys(value, get_args(kind)[1])
+    found = [f"{where}.{key}" for key in value if key not in keys]
+    known = [(value[key], keys[key], f"{where}.{key}") for key in value if key in keys]
+    return found + [key for item in known for key in undeclared(*item)]
+
+
+def test_what_is_written_has_the_declared_types(site):
+    """Of every kind of value that there is."""
+    link = "alternates: {de: /de/}"
+    video = "videos: [{thumbnail: t.png, title: T, description: D, content: v.mp4}]"
+    front = f"sitemap: {{priority: 0.5, images: [a.png], {link}, {video}}}"
+    site.docs({"index.md": f"---\n{front}\n---\n# Home\n", "a.md": "# A\n", "out.md": "# Out\n"})
+    site.docs({"b.md": "---\npriority: 7\nlastmod: 2024-01-01\n---\n# B\n"})
+    site.config("report: out/report.json\nexclude: /out.md")
+    site.commit("Begin", "2024-01-01T10:00:00+0000")
+    site.docs({"untracked.md": "# Untracked\n"})
+    site.build()
+    data = (site.folder / "out/report.json").read_bytes()
+    report = from_json(data, "report.json")
+    assert undeclared(report, ReportData) == []
+    assert len(report["problems"]) > 0
+    keys = {key for page in report["pages"] for key in page}
+    assert keys == set(PageData.__annotations__) - {"uncommitted", "newer", "fallback", "page_date"}
 
 
 DAMAGED = {

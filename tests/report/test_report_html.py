@@ -13,12 +13,13 @@ from reports import a_page, a_report
 from sites import run_command
 
 from mkdocs_sitemap_plus.report.html_report import to_html
-from mkdocs_sitemap_plus.report.html_report.rows import rows_of, spans_of
+from mkdocs_sitemap_plus.report.html_report.figures import spans_of
+from mkdocs_sitemap_plus.report.html_report.rows import Checked, Found, rows_of
 
 
 def drawn(report):
     """The file."""
-    return b"".join(to_html(report))
+    return to_html(report)
 
 
 def tree(report):
@@ -30,7 +31,9 @@ def texts(found):
     return [" ".join(each.text_content().split()) for each in found]
 
 
+OUT = {"reason": "noindex", "detail": "robots: noindex", "place": {"origin": "built page"}}
 EVIL = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&\u202e\x00\udcff"
+SHOWN = EVIL[:-3] + 3 * "\N{REPLACEMENT CHARACTER}"
 
 
 class Tags(HTMLParser):
@@ -59,21 +62,29 @@ def test_text_of_a_report_is_never_markup():
     problem = {"code": EVIL, "level": EVIL, "text": EVIL}
     report = a_report(page, out, problems=[problem], files=[EVIL])
     report["site"]["url"] = f"https://x.example/{EVIL}/"
-    text = drawn(report).decode()
+    found = Found(EVIL, EVIL, EVIL, page["loc"], EVIL, EVIL, "https://x.example/code")
+    checked = Checked([found], more=1, unusable=[EVIL])
+    text = to_html(report, checked).decode()
     plain = Tags(drawn(a_report(a_page(1), a_page(2))).decode())
     tags = Tags(text)
     assert set(tags.names) <= {*plain.names, "details", "summary", "em"}
-    assert (tags.names.count("script"), tags.names.count("style"), tags.acting) == (1, 1, [])
+    assert (tags.names.count("script"), tags.names.count("style"), tags.acting) == (2, 1, [])
     assert "img" not in tags.names
     links = re.findall(r'href="([^"]*)"', text)
     assert [each for each in links if not each.startswith(("https://", "data:,"))] == []
     assert not any(letter in text for letter in "\u202e\x00")
+    data = text.partition('id="data">')[2].partition("</script>")[0]
+    assert not any(letter in data for letter in "<>&'")
+    data = json.loads(data)
+    assert data["rows"][0][:4] == [SHOWN, None, SHOWN, SHOWN]
+    assert data["rows"][1][:3] == ["Page 2", "https://x.example/docs/p2/", "docs/p2/"]
+    assert (data["reasons"], data["codes"]) == ([SHOWN], [SHOWN])
 
 
 def test_no_text_of_the_report_itself_is_replaced():
     """Only letters of others that can't be printed are; here there are none."""
     problem = {"code": "priority", "level": "warning", "text": "priority is 2."}
-    pages = a_page(1), a_page(2, out={"reason": "noindex"})
+    pages = a_page(1), a_page(2, out=OUT)
     assert "\N{REPLACEMENT CHARACTER}" not in drawn(a_report(*pages, problems=[problem])).decode()
 
 
@@ -101,16 +112,17 @@ def test_it_is_small_and_equal_reports_give_equal_bytes():
     pages = [a_page(number) for number in range(200)]
     assert drawn(a_report(*pages)) == drawn(a_report(*pages))
     assert len(drawn(a_report())) < 20_000
-    many = re.sub(rb"<tr data-tags.*", b"", drawn(a_report(*pages)))
-    assert len(many) < 60_000
+    page = tree(a_report(*pages))
+    for rows in page.xpath('//table[@id="table"]/tbody | //script[@id="data"]'):
+        rows.drop_tree()
+    assert len(html.tostring(page)) < 60_000
 
 
 def test_the_figures_are_those_of_the_report():
     """Tiles, shares, reasons, sections, and the oldest pages."""
-    out = {"reason": "noindex", "detail": "robots: noindex", "place": {"origin": "built page"}}
     pages = [a_page(1, day="2024-01-05"), a_page(2, day="2024-03-05", section="guide/")]
     pages += [a_page(3, day="2024-02-05", origin="front matter"), a_page(4, day=None)]
-    page = tree(a_report(*pages, a_page(5, out=out)))
+    page = tree(a_report(*pages, a_page(5, out=OUT)))
     assert texts(page.xpath("//dl/div")) == [
         "listed4of 5 pages",
         "dated75 %3 of 4",
@@ -233,7 +245,10 @@ def test_a_report_without_any_page_or_date_is_drawn_as_well():
 
 
 def test_the_command_draws_a_built_site_and_a_report(site):
-    """Both give the same page of the same site; what is no report is one line."""
+    """Both give the same page of the same site, of which only the first can be checked.
+
+    What is no report is one line.
+    """
     site.docs({"index.md": "# Home\n", "a.md": "---\nlastmod: 2024-01-01\n---\n# A\n"})
     site.config("report: r.json\nlastmod: {sources: [front_matter]}")
     site.build("--strict")
@@ -241,7 +256,8 @@ def test_the_command_draws_a_built_site_and_a_report(site):
     assert done.stdout == "report.html: 2 pages\n"
     run_command("report", "r.json", "-o", "other.html", cwd=site.folder)
     data = json.loads((site.folder / "r.json").read_bytes())
-    assert (site.folder / "report.html").read_bytes() == drawn(data)
+    assert (site.folder / "other.html").read_bytes() == drawn(data)
+    assert (site.folder / "report.html").read_bytes() == to_html(data, Checked())
     (site.folder / "empty").mkdir()
     done = run_command("report", "empty", cwd=site.folder)
     said = "Error: empty: no page of this project is built there.\n"
@@ -255,6 +271,46 @@ def test_the_command_draws_a_built_site_and_a_report(site):
     done = run_command("report", "r.json", "-o", "no/x.html", cwd=site.folder)
     assert done.returncode == 2
     assert done.stderr.startswith("Error: x.html: it can't be written (No such file or directory)")
+
+
+def findings_in(path):
+    """The code and the number of each kind of finding, and the codes in the rows of pages."""
+    page = html.fromstring(path.read_bytes())
+    kinds = texts(page.xpath('//section[@id="check"]/details/summary'))
+    rows = page.xpath('//table[@id="table"]/tbody/tr')
+    badges = [row.xpath('td[@class="status"]/span[@class="badge warning"]') for row in rows]
+    return kinds, [texts(each) for each in badges]
+
+
+def test_the_report_has_what_check_finds(site):
+    """With codes, and beside the page; not what an option has left out."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "out.md": "# Out\n"})
+    site.config("exclude: /out.md\nlastmod: {sources: []}")
+    site.build("--strict")
+    assert run_command("report", cwd=site.folder).stdout == "report.html: 3 pages\n"
+    assert findings_in(site.folder / "report.html") == ([], [[], [], []])
+    sitemap = site.folder / "site/sitemap.xml"
+    sitemap.write_text(sitemap.read_text().replace("/a/</loc>", "/a/</loc><priority>7</priority>"))
+    (site.folder / "site/sitemap.xml.gz").unlink()
+    (site.folder / "site/lost").mkdir()
+    (site.folder / "site/lost/index.html").write_text("<!doctype html><html><title>Lost</title>")
+    done = run_command("report", cwd=site.folder)
+    assert done.stdout == "report.html: 4 pages, 2 findings of check\n"
+    assert findings_in(site.folder / "report.html") == (
+        ["error priority 1", "warning not-listed 1"],
+        [[], ["priority"], ["not-listed"], []],
+    )
+
+
+def test_of_many_pages_the_first_are_elements_and_all_are_data():
+    """A line says so to whoever has JavaScript turned off."""
+    pages = [a_page(number) for number in range(501)]
+    page = tree(a_report(*pages))
+    assert len(page.xpath('//table[@id="table"]/tbody/tr')) == 500
+    assert "the first 500 of 501 pages" in page.xpath("//noscript")[0].text_content()
+    data = json.loads(page.xpath('//script[@id="data"]')[0].text)
+    assert [row[0] for row in data["rows"]] == [f"Page {number}" for number in range(501)]
+    assert tree(a_report(*pages[:500])).xpath("//noscript") == []
 
 
 def test_the_command_finds_the_built_site_as_build_does(site):

@@ -451,7 +451,7 @@ def test_a_large_site_is_quick(tmp_path):
 
 
 def test_the_evidence_names_the_dates_file(dated, upload):
-    """The commit, with what was passed over, and the name of the file."""
+    """The commit, with what was skipped, and the name of the file."""
     upload.write({"hook.py": EVIDENCE})
     upload.config(SOURCES, more=SNIPPETS + "hooks: [hook.py]\n")
     built = upload.build()

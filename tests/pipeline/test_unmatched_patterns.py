@@ -110,7 +110,7 @@ def test_in_a_rule_that_excludes_nothing_it_is_an_information_with_a_suggestion(
 
 
 @pytest.mark.parametrize("line", ["a.md, b.md", "a.md b.md", "a.md,/b.md"])
-def test_several_patterns_in_one_line_are_told_to_be_several(site, line):
+def test_several_patterns_in_one_line_are_reported(site, line):
     """For `exclude` it is a warning: the pages that should be left out are listed."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
     site.config(f"lastmod: {{sources: []}}\nexclude: {line}")

@@ -94,7 +94,8 @@ def neighbours(session):
     """Build sites beside all the plugins, programs and extensions of others that we know."""
     prepare(session, "compatibility")
     names = ["docs/test_docs_tasks", "plugin/test_log", "output/test_stylesheet"]
-    pytest(session, files=["tests/compatibility", *(f"tests/{name}.py" for name in names)])
+    files = [f"tests/{name}.py" for name in names]
+    pytest(session, files=["tests/compatibility", "tests/golden", *files])
 
 
 @nox.session(tags=["ci"])
@@ -142,10 +143,10 @@ def lowest(session):
     needed = PROJECT["project"]["dependencies"]
     bounds = [re.fullmatch(r"([\w-]+)>=([\d.]+)(,.*)?", dependency) for dependency in needed]
     prepare(session, "test", also=[bound.expand(r"\1==\2") for bound in bounds])
-    folders = ["tests/options", "tests/pages", "tests/built_site"]
+    folders = ["tests/options", "tests/pages", "tests/built_site", "tests/golden"]
     names = """
         cli/test_command check/test_check_command pipeline/test_hosts lastmod/test_lastmod_dates
-        plugin/test_plugin pipeline/test_overrides
+        plugin/test_plugin
     """
     pytest(session, files=[*folders, *(f"tests/{name}.py" for name in names.split())])
 

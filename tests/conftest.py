@@ -30,6 +30,13 @@ settings.register_profile(
 settings.load_profile("ours")
 
 
+def pytest_addoption(parser):
+    """Add the option of the golden sites."""
+    parser.addoption(
+        "--update-golden", action="store_true", help="write what golden sites expect anew"
+    )
+
+
 def pytest_collection_modifyitems(items):
     """Skip what is run only at length."""
     for item in items:

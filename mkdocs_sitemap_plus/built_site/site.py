@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.pages.theme_and_plugins import default_locale, option_of
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
-from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
+from mkdocs_sitemap_plus.sitemap.urls import before_path, joined, url_key
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, read_built_page
 
 _LOCALE = re.compile(r"[a-z]{2}(?:(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|_[A-Z]{2})")
@@ -133,9 +133,10 @@ def _add_html(
         if built is None:
             continue
         page = unread._replace(built=built)
-        # Not all builders escape the same characters of a URL, so the page's own spelling is used.
-        canonical = built.canonical
-        if canonical and "://" in canonical and "#" not in canonical and _is_canonical(page):
+        # Not all builders escape the same characters of a path, so the page's own spelling is used.
+        url, canonical = page.loc or "", built.canonical or ""
+        same_site = before_path(canonical) == before_path(url)
+        if same_site and "#" not in canonical and _is_canonical(page):
             page = page._replace(loc=canonical)
         yield page
 

@@ -111,7 +111,7 @@ def test_the_type_of_a_page_has_its_older_name_too():
 
 
 def test_a_module_is_loaded_when_its_name_is_used(tmp_path):
-    """The package alone loads none, and whoever reads a sitemap needs nothing of a build."""
+    """The package alone loads none, and a reader of sitemaps needs nothing of a build."""
     program = """
 import json, sys, mkdocs_sitemap_plus as package
 start = package.__name__ + "."

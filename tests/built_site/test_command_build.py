@@ -274,7 +274,7 @@ def test_another_file_name(folder):
     assert build(folder)[1].path().read_text("utf-8") == "mine"
 
 
-def test_what_is_replaced_is_said(folder):
+def test_a_note_names_the_sitemap_of_ones_own_that_is_replaced(folder):
     """A sitemap in the docs folder, or a template of it in the theme's own folder."""
     folder.write({"docs/sitemap.xml": "mine", "over/sitemap.xml": "{{ mine }}"})
     folder.write({"mkdocs.yml": PROJECT + "theme: {name: material, custom_dir: over}\n"})
@@ -347,7 +347,7 @@ nav: 3
 
 
 def test_odd_options_of_others_do_no_harm(folder):
-    """Their owners report them; here they are passed over."""
+    """Their owners report them; here they are ignored."""
     folder.write({"mkdocs.yml": PROJECT + ODD})
     folder.docs({"a.md": '# A\n\n{% include "b" %} 4 include "b" %}\n--8<-- "b"\n{!b!}\n'})
     done, built = build(folder)

@@ -382,7 +382,7 @@ def test_a_file_that_is_named_twice_is_checked_once(here, web):
     assert web.paths().count("/") == 1
 
 
-def test_odd_files_in_a_site_are_passed_over(here):
+def test_check_ignores_files_that_can_be_no_pages(here):
     """Links to themselves, folders that are called like pages, and names that are too long."""
     shutil.copytree(CORPUS / "site-languages", here / "site")
     (here / "site" / "loop.html").symlink_to("loop.html")

@@ -127,7 +127,7 @@ def test_the_base_path_is_one_of_the_folder_in_which_the_build_runs(snippets):
     assert "not this one" in built.path("double/index.html").read_text("utf-8")
 
 
-def test_the_evidence_names_the_snippet_and_what_was_passed_over(snippets):
+def test_the_evidence_names_the_snippet_and_what_was_skipped(snippets):
     """Path and commit of the newest file; the page's own commit; names without a file."""
     snippets.write({"hook.py": EVIDENCE, "parts/untracked.md": "new\n"})
     text = '# Both\n\n--8<-- "a.md"\n--8<-- "none.md"\n--8<-- "untracked.md"\n'

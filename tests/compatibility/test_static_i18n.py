@@ -146,7 +146,7 @@ def test_the_file_is_what_the_protocol_asks_for(translated):
     )
 
 
-def test_a_version_that_is_left_out_is_nobodys_alternate(translated):
+def test_a_version_that_is_left_out_is_no_alternate(translated):
     """Excluded, noindex or not built: then the others link only among themselves."""
     site = translated()
     site.config(f"{HALF}exclude: index.fr.md", more=plugin(fallback=False))

@@ -328,7 +328,7 @@ def test_each_key_of_a_report_is_documented(extended):
     assert {key for each in example["because"].values() for key in each} < {*origins}
 
 
-LONG = "A text that is long enough to be told from others.\n"
+LONG = "A text that is long enough to differ from others.\n"
 CHANGES = {
     "changes the text": {"docs/p{0}.md": "Other.\n"},
     "only renames the page": {

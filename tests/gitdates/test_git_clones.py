@@ -170,7 +170,7 @@ def test_a_clone_without_old_files_fetches_none(tmp_path):
     history = make(tmp_path / "whole", line(*trees))
     git(history.top, "config", "uploadpack.allowFilter", "true")
     git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{history.top}", "partial")
-    shutil.move(history.top, tmp_path / "gone")  # whoever fetches fails
+    shutil.move(history.top, tmp_path / "gone")  # a fetch fails
     for settings in TRIED:
         docs = tmp_path / "partial" / "docs"
         found, problems = ask(docs, "a.md", "b.md", "c.md", settings=settings)
@@ -201,7 +201,7 @@ def test_a_clone_without_old_folders(tmp_path):
     assert found == {"a.md": history.oids[3], "b.md": history.oids[0]}
 
 
-def test_each_problem_is_told_once(tmp_path):
+def test_each_problem_is_reported_once(tmp_path):
     """Many pages without a repository are one line."""
     docs = tmp_path / "docs"
     for name in ("a.md", "b.md", "deep/c.md"):

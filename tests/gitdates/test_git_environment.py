@@ -136,7 +136,7 @@ def configure(top, values):
 
 
 def test_nothing_that_a_repository_names_is_run(tmp_path):
-    """A repository from a stranger configures programs; none of them runs."""
+    """A repository that others made configures programs; none of them runs."""
     trees = [files(docs__a_md=text, docs__b_md=text) for text in ("1", "1 ")]
     trees += [trees[1] | files(docs__a_md="2")]
     history = make(tmp_path / "site", line(*trees))
@@ -211,7 +211,7 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
     assert not ran.exists()
     with suppress(AssertionError):
         git(history.top, "diff", "HEAD~1", "HEAD")
-    assert ran.exists()  # whoever is careless does run them
+    assert ran.exists()  # git alone does run them
 
 
 def test_a_blob_that_is_missing_reaches_no_remote(tmp_path):

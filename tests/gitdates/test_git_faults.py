@@ -75,7 +75,7 @@ def healthy(tmp_path_factory):
     top = tmp_path_factory.mktemp("healthy")
     make(top, eventful(pull=True))
     dates = {settings: dates_of(top / "docs", settings) for settings in SETTINGS}
-    assert all(found.keys() == set(NAMES) and not told for found, told in dates.values())
+    assert all(found.keys() == set(NAMES) and not problems for found, problems in dates.values())
     return top, {settings: found for settings, (found, _) in dates.items()}
 
 
@@ -92,20 +92,20 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
     tried = SETTINGS[:2] if LONG else [SETTINGS[number % 2]]
     for settings in tried if command != "cat-file" else SETTINGS[1:2]:
         repository._heads.clear()  # noqa: SLF001
-        found, told = dates_of(top / "docs", settings)
+        found, problems = dates_of(top / "docs", settings)
         assert found.items() <= dates[settings].items()
         if (command, fault) in HARMLESS:
-            assert told == []
+            assert problems == []
         else:
             assert len(found) < len(NAMES)
-            (one,) = told
+            (one,) = problems
             assert one.isprintable()
             assert len(one) < 400
             assert "git" in one
 
 
 @pytest.mark.parametrize(
-    ("command", "fault", "told"),
+    ("command", "fault", "message"),
     [
         (
             "log",
@@ -126,11 +126,11 @@ def test_a_faulty_git_is_one_line_and_no_wrong_date(healthy, faulty, command, fa
 )
 @pytest.mark.fault("git is killed, or stops too early")
 @pytest.mark.fault("git prints something unexpected")
-def test_what_is_told_of_a_faulty_git(healthy, faulty, command, fault, told):
+def test_the_message_about_a_faulty_git(healthy, faulty, command, fault, message):
     """The text names what git printed, or how it ended."""
     faulty.fault(command, FAULTS[fault])
     _, (one,) = dates_of(healthy[0] / "docs", SETTINGS[1])
-    assert one.startswith(told)
+    assert one.startswith(message)
 
 
 def test_the_folder_of_the_repository_is_not_printed(healthy, faulty):
@@ -168,7 +168,7 @@ def test_the_fix_for_a_git_that_prints_something_else(healthy, faulty):
     ("advice", "folder"),
     [("git config --global --add safe.directory '/a b/.git'", "'/a b/.git'"), ("", "TOP")],
 )
-def test_the_folder_in_the_advice_of_git_is_told(healthy, faulty, advice, folder):
+def test_the_message_names_the_folder_of_gits_advice(healthy, faulty, advice, folder):
     """Git knows which folder it distrusts, which need not be the top; older ones say nothing."""
     top = healthy[0]
     error = f"fatal: detected dubious ownership in repository at 'x'\nTo add it:\n\t{advice}\nEnd"
@@ -182,7 +182,7 @@ def test_the_folder_in_the_advice_of_git_is_told(healthy, faulty, advice, folder
 
 
 @pytest.mark.parametrize(
-    ("script", "told"),
+    ("script", "subject"),
     [
         (r"printf 'caf\351\n'", "caf\ufffd"),
         ("echo 'warning: some banner'; {git}", ""),
@@ -190,14 +190,14 @@ def test_the_folder_in_the_advice_of_git_is_told(healthy, faulty, advice, folder
         ("exit 0", ""),
     ],
 )
-def test_the_subject_of_a_commit(healthy, faulty, script, told):
+def test_the_subject_of_a_commit(healthy, faulty, script, subject):
     """A letter that is not UTF-8 is replaced. What is not one line is no subject."""
     top = healthy[0]
     commit = git(top, "rev-parse", "HEAD").decode("ascii").strip()
     engine = git_dates(SETTINGS[0])
     assert engine.subject(top, commit) == git(top, "log", "-1", "--format=%s").decode().strip()
     faulty.fault("log", script)
-    assert engine.subject(top, commit) == told
+    assert engine.subject(top, commit) == subject
 
 
 # Silence
@@ -262,17 +262,17 @@ def test_a_git_that_can_not_be_run(healthy, monkeypatch, tmp_path, kind, why):
     else:
         program(tmp_path / "bin", kind)
         monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    found, (told,) = dates_of(healthy[0] / "docs", SETTINGS[0])
+    found, (message,) = dates_of(healthy[0] / "docs", SETTINGS[0])
     assert found == {}
-    assert told.startswith(f"the git program can't be run{why}.")
+    assert message.startswith(f"the git program can't be run{why}.")
 
 
 def test_a_variable_that_is_too_long_for_a_process(healthy, monkeypatch):
     """The system refuses to start git, which is not a git that is missing."""
     monkeypatch.setenv("LONG", "x" * 4_000_000)
-    found, (told,) = dates_of(healthy[0] / "docs", SETTINGS[0])
+    found, (message,) = dates_of(healthy[0] / "docs", SETTINGS[0])
     assert found == {}
-    assert told.startswith("the git program can't be run (Argument list too long).")
+    assert message.startswith("the git program can't be run (Argument list too long).")
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "ü \x1b[31m", "a'\"b"])
@@ -293,8 +293,8 @@ def test_a_boundary_that_can_not_be_read(tmp_path, faulty):
     faulty.fault("rev-parse", "{git} | sed s/false/true/")
     engine = git_dates()
     assert engine.changes([tmp_path / "site" / "docs" / "a.md"]) == {}
-    (told,) = map(str, engine.problems)
-    assert told.startswith(
+    (message,) = map(str, engine.problems)
+    assert message.startswith(
         "git can't read the repository (git rev-parse: error: shallow: No such file or directory)."
     )
 
@@ -314,7 +314,7 @@ def test_a_fetch_that_misbehaves(tmp_path, faulty, fault, why):
     faulty.fault("fetch", FAULTS[fault])
     engine = git_dates(fetch=True)
     assert engine.changes([tmp_path / "cut" / "docs" / "a.md"]) == {}
-    told = [str(problem) for problem in engine.problems if problem.code == "fetch"]
-    assert len(told) == 1
-    assert told[0].startswith(f"the missing history can't be fetched ({why}")
-    assert len(told[0]) < 400
+    messages = [str(problem) for problem in engine.problems if problem.code == "fetch"]
+    assert len(messages) == 1
+    assert messages[0].startswith(f"the missing history can't be fetched ({why}")
+    assert len(messages[0]) < 400

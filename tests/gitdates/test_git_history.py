@@ -346,7 +346,7 @@ ODD = [
 
 @pytest.mark.parametrize("name", ODD)
 @pytest.mark.parametrize("folder", ["docs", ":(top)d*"])
-def test_odd_names(tmp_path, name, folder):
+def test_a_file_of_any_name_is_dated(tmp_path, name, folder):
     """Names are bytes to git, and are never patterns here."""
     path = os.fsencode(f"{folder}/{name}")
     history = make(tmp_path, line({path: (b"100644", b"a")}, {path: (b"100644", b"b")}))
@@ -374,8 +374,8 @@ def test_a_date_that_can_not_be_read_is_none(tmp_path, seconds):
     assert ask(tmp_path / "docs", "a.md") == ({}, [])
 
 
-def test_a_date_far_ahead_is_told_as_it_is(tmp_path):
-    """Whether it is believed is decided elsewhere."""
+def test_a_date_far_in_the_future_is_returned_unchanged(tmp_path):
+    """Whoever asks decides whether to use it."""
     make(tmp_path, line(files(docs__a_md="a"), start=4_000_000_000))
     found, _ = ask(tmp_path / "docs", "a.md")
     assert [change.when.year for change in found.values()] == [2096]

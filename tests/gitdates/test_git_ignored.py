@@ -72,8 +72,8 @@ def test_the_file_that_is_found_by_itself(edited, settings, form):
     assert dated(edited, settings) == ({"a.md": 2}, [])
 
 
-def test_what_is_told_of_it(edited):
-    """The evidence names each ignored commit."""
+def test_the_evidence_names_each_ignored_commit(edited):
+    """And why it does not count."""
     (edited.top / USUAL).write_text("\n".join(edited.oids[2:]))
     engine = git_dates(root=edited.top)
     (change,) = engine.changes([edited.top / "docs" / "a.md"]).values()
@@ -87,8 +87,8 @@ def test_a_line_that_is_no_commit(edited):
     """It is ignored, with one note that says where it stands."""
     (edited.top / USUAL).write_text(f"{edited.oids[3]}\nHEAD~1\n\n# x\nabc\n")
     assert dated(edited) == ({"a.md": 2}, [note(2, "HEAD~1"), note(5, "abc")])
-    told = ".git-blame-ignore-revs:2: 'HEAD~1' is not the id of a commit."
-    assert str(note(2, "HEAD~1")) == told
+    message = ".git-blame-ignore-revs:2: 'HEAD~1' is not the id of a commit."
+    assert str(note(2, "HEAD~1")) == message
 
 
 def test_a_file_that_the_option_names(edited, tmp_path):
@@ -112,7 +112,7 @@ def test_a_named_file_that_can_not_be_read(edited, name, why):
     assert [str(problem) for problem in problems] == [f"{name}: can't be read ({why})."]
 
 
-def test_no_file_is_nothing_to_say(edited):
+def test_a_missing_file_is_no_problem(edited):
     """Nor is a folder of that name, or a link to a device without an end."""
     assert dated(edited) == ({"a.md": 3}, [])
     (edited.top / USUAL).mkdir()
@@ -142,7 +142,7 @@ def test_a_rename_in_an_ignored_commit(tmp_path, date):
 @pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 @pytest.mark.parametrize("ignoring", ["revision", "author", "subject"])
 def test_an_ignored_commit_at_the_boundary(tmp_path, settings, ignoring):
-    """What a shallow clone hides is hidden, and told, though the commit there is ignored."""
+    """What a shallow clone hides is reported as such, though the commit there is ignored."""
     trees = line(files(docs__a_md="a"), files(docs__a_md="b"), files(docs__a_md="c"))
     trees[2].author, trees[2].message = BOT, b"Reformat"
     history = make(tmp_path / "whole", trees)

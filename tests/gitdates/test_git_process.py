@@ -1,4 +1,4 @@
-"""The git process: it ends with its context, and its errors are told."""
+"""The git process: it ends with its context, and its errors are reported."""
 
 import os
 import shutil
@@ -42,14 +42,14 @@ def test_an_error_in_the_reader_leaves_no_process(tmp_path):
 
 
 def test_stopping_twice_is_no_error(tmp_path):
-    """Whoever is unsure may stop again."""
+    """To stop twice does no harm."""
     make(tmp_path, line(files(a_md="a")))
     running = GitProcess(tmp_path, "log")
     running.stop()
     running.stop()
 
 
-def test_an_error_is_told_in_english(tmp_path, monkeypatch):
+def test_an_error_of_git_is_in_english(tmp_path, monkeypatch):
     """What git says is read by the engine, so the user's language must not change it."""
     make(tmp_path, line(files(a_md="a")))
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
@@ -85,7 +85,7 @@ def test_much_input_and_much_output_do_not_wait_for_each_other(tmp_path):
 
 
 def test_no_git_program(tmp_path, monkeypatch):
-    """A machine without git is told from a git that fails."""
+    """A machine without git has a message of its own."""
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(GitMissing) as missing:
         output(tmp_path, "version")

@@ -101,7 +101,7 @@ def test_no_git_program(tmp_path, monkeypatch):
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to change owners"
 )
 def test_a_repository_of_another_user(tmp_path):
-    """A container that builds as root what somebody else checked out: git's own advice is told."""
+    """As in a container that builds as root: the message has git's own advice."""
     top = tmp_path / "two words"
     make(top, line(files(a_md="a")))
     for path in (top, top / ".git"):
@@ -169,7 +169,7 @@ def test_a_git_that_is_too_old(tmp_path, said):
     )
 
 
-def test_other_errors_are_told_in_gits_words_without_the_folder(tmp_path):
+def test_other_errors_are_quoted_from_git_without_the_folder(tmp_path):
     """A path of the builder is no news, and differs between machines."""
     failure = GitFailed(
         128, f"warning: x\nfatal: bad config line 1 in file {tmp_path}/.git/config\n", "log"

@@ -129,7 +129,7 @@ def test_a_clone_of_one_commit(scripted, settings, tmp_path):
 
 @pytest.mark.parametrize("seconds", [-1, -DAY * 365, 0])
 def test_dates_before_1970_and_at_its_start(tmp_path, settings, seconds):
-    """Git can't tell them: that page is undated, and no other is harmed."""
+    """Git can't print them: that page is undated, and no other is harmed."""
     trees = (files(docs__a_md="a", docs__b_md="b"), files(docs__a_md="a2", docs__b_md="b"))
     make(tmp_path, line(*trees))
     raw = git(tmp_path, "cat-file", "commit", "HEAD~1")
@@ -147,7 +147,7 @@ def test_dates_before_1970_and_at_its_start(tmp_path, settings, seconds):
 
 
 def test_dates_in_the_future(tmp_path, settings):
-    """They are told as they are; a build does not believe them."""
+    """They are returned as they are; a build does not use them."""
     history = make(tmp_path, line(files(docs__a_md="a"), start=4_000_000_000))
     assert places(history, settings) == {"a.md": 0}
 
@@ -198,7 +198,7 @@ def test_front_matter_is_of_pages_alone(tmp_path):
     assert found["a.yml"].skipped == ()
 
 
-def test_what_was_passed_over_is_told(tmp_path):
+def test_a_change_names_the_skipped_commits(tmp_path):
     """Each commit that does not count, and why, newest first."""
     history = make(
         tmp_path,

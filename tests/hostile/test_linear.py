@@ -484,7 +484,7 @@ CASES = {
             ("http://a/", "%41", ""), ("", ":", ""),
         ),
     ),
-    "a loc of a stranger": Case(
+    "a loc of another sitemap": Case(
         expressions=(
             "sitemap/values.py _SCHEME",
             "sitemap/values.py _MUST_BE_ESCAPED",
@@ -499,7 +499,7 @@ CASES = {
             ("http://a/?", "a", ""),
         ),
     ),
-    "dates of a stranger": Case(
+    "dates of another sitemap": Case(
         expressions=(
             "sitemap/values.py _STRICT_DATE",
             "sitemap/values.py _IMPRECISE_DATE",
@@ -518,7 +518,7 @@ CASES = {
         ),
         attacks=(("", "/", ""), ("", "/a", ""), ("", "/..", ""), ("", "/%41", "/")),
     ),
-    "words of a stranger": Case(
+    "words of another sitemap": Case(
         expressions=("sitemap/values.py text_matching",),
         run=lambda text: [
             list(VIDEO_VIDEO.children[name].kind.faults(text))

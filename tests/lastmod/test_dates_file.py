@@ -559,7 +559,7 @@ def test_files_that_a_person_names_may_be_those_of_a_project(site, capfd):
 
 
 def test_the_evidence_names_the_dates_file(dated, upload):
-    """The commit, with what was passed over, and the name of the file."""
+    """The commit, with what was skipped, and the name of the file."""
     upload.write({"hook.py": EVIDENCE})
     upload.config(SOURCES, more=SNIPPETS + "hooks: [hook.py]\n")
     built = upload.build()

@@ -7,11 +7,6 @@ from faults import documented
 from sites import git
 
 FRONT = "---\nlastmod: {}\n---\n# Page\n"
-NO_REPOSITORY = (
-    "1 of 2 pages has no date: the files are not in a git repository. Build in a clone of the "
-    "repository with its .git folder, or use a dates file (`mkdocs-sitemap-plus dates`), or accept "
-    "missing dates with `lastmod: {sources: [front_matter]}`."
-)
 DEFAULTS = "lastmod: {}"
 """The sources are those that they are without any options."""
 
@@ -120,69 +115,12 @@ def test_sources_format_and_time_zone(dated, options, dates):
     assert built.notes == []
 
 
-def test_without_git_among_the_sources_no_repository_is_missed(site):
-    """The note would be noise."""
-    site.docs({"index.md": "# Home\n"})
-    site.config("lastmod: {sources: [front_matter]}")
-    assert site.build().notes == []
-
-
-def test_without_a_repository_pages_are_undated_and_one_warning_says_so(site):
-    """Dates were asked for, and none is there; that is no reason to guess."""
-    site.docs({"index.md": "# Home\n", "a.md": FRONT.format("2024-01-02")})
-    site.config(DEFAULTS)
-    built = site.build()
-    assert built.by_loc() == {"": {}, "a/": {"lastmod": "2024-01-02"}}
-    assert (built.warnings, built.notes) == ([NO_REPOSITORY], [])
-    assert site.build("--strict", check=False).returncode == 1
-
-
 def test_no_repository_is_needed_if_every_page_states_its_date(site):
     """Git is asked only for pages that no stronger source knows."""
     site.docs({"index.md": FRONT.format("2024-01-02")})
     site.config(DEFAULTS)
     built = site.build("--strict")
     assert built.notes == []
-
-
-def test_lastmod_false_leaves_pages_undated_by_rule_and_by_front_matter(site):
-    """A page's own date wins over the rule; ``false`` wins over git."""
-    site.docs(
-        {
-            "index.md": "# Home\n",
-            "a/index.md": "# List\n",
-            "b/index.md": FRONT.format("2024-01-02"),
-            "c.md": FRONT.format("false"),
-            "d.md": FRONT.format("no"),
-            "e.md": "Lastmod: false\n\n# MultiMarkdown\n",
-        }
-    )
-    site.config("rules:\n  - match: ['index.md', '!/index.md']\n    lastmod: false")
-    site.commit()
-    built = site.build("--strict")
-    assert lastmods(built) == {"a": None, "b": "2024-01-02", "c": None, "d": None, "e": None}
-
-
-def test_a_date_in_the_future_is_not_believed(site):
-    """In front matter it is a warning: its owner wrote it. A day of grace is for time zones."""
-    site.docs(
-        {
-            "index.md": FRONT.format("2024-01-02"),
-            "a.md": FRONT.format("9999-12-31"),
-            "b.md": FRONT.format("2999-01-01T00:00:00+01:00"),
-        }
-    )
-    site.config()
-    site.commit()
-    built = site.build()
-    assert lastmods(built) == {"a": None, "b": None}
-    assert built.warnings == [
-        "docs/a.md:2: lastmod is 9999-12-31, which is in the future. No lastmod is written.",
-        (
-            "docs/b.md:2: lastmod is 2999-01-01T00:00:00+01:00, which is in the future. "
-            "No lastmod is written."
-        ),
-    ]
 
 
 @pytest.mark.fault("the clock of a committer or of the build machine is wrong")
@@ -235,14 +173,6 @@ def test_a_page_that_is_not_committed_is_undated_and_an_edited_one_keeps_its_dat
     assert built.by_loc() == {"": {"lastmod": "2024-01-02T00:00:00+00:00"}, "new/": {}}
 
 
-def test_a_wrong_date_is_not_replaced_by_that_of_git(site):
-    """The owner meant another one; whatever is not known is absent."""
-    site.docs({"index.md": FRONT.format("soon")})
-    site.config()
-    site.commit()
-    assert site.build().by_loc() == {"": {}}
-
-
 def test_a_date_of_the_first_years_is_emitted_in_any_zone(site):
     """Only to prove that no zone breaks it."""
     site.docs({"index.md": FRONT.format("0001-01-01T00:00:00"), "a.md": FRONT.format("0001-01-01")})
@@ -276,20 +206,3 @@ def test_the_alarm_counts_pages_with_a_date_only(site):
     silenced = site.build("--strict")
     assert silenced.notes == []
     assert set(silenced.days().values()) == {None, "2023-01-01", "2024-01-01"}
-
-
-def test_commits_with_an_ignored_subject_date_no_page(site):
-    """The page keeps its older date; one that such a commit added has none."""
-    site.docs({"index.md": "# Home\n"})
-    site.commit("Add the home page", "2024-01-01T10:00:00+0000")
-    site.docs({"index.md": "# Home 2\n", "new.md": "# New\n"})
-    site.commit("chore(deps): bump x", "2024-02-01T10:00:00+0000")
-    site.docs({"index.md": "# Home 3\n"})
-    site.commit("Reformat all pages", "2024-03-01T10:00:00+0000")
-    patterns = '["chore(deps): *", "Reformat*"]'
-    site.config(f"lastmod: {{git: {{ignore_subjects: {patterns}}}}}")
-    built = site.build("--strict")
-    assert built.days() == {"": "2024-01-01", "new/": None}
-    assert (built.warnings, built.notes) == ([], [])
-    site.config("lastmod: {}")
-    assert site.build("--strict").days() == {"": "2024-03-01", "new/": "2024-02-01"}

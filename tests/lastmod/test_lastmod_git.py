@@ -177,15 +177,15 @@ SILENT = "git log has not answered for 0.2 seconds; waiting for it."
 @pytest.mark.fault("git does not answer for ten seconds")
 def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, caplog):
     """Also off a terminal and in CI. It is waited for, and the dates are there in the end."""
-    told = site.folder / "told"
+    logged = site.folder / "logged"
     monkeypatch.setattr(process, "SILENCE", 0.2)
     monkeypatch.setenv("CI", "true")
     site.docs({"index.md": "# Home\n"})
     site.config()
     site.commit()
-    wait = f"for n in $(seq 500); do [ -e '{told}' ] && break; sleep 0.02; done"
+    wait = f"for n in $(seq 500); do [ -e '{logged}' ] && break; sleep 0.02; done"
     faulty.fault("log", f"{wait}; exec {{git}}")
-    monkeypatch.setattr(caplog.handler, "filters", [lambda record: note(record, told)])
+    monkeypatch.setattr(caplog.handler, "filters", [lambda record: note(record, logged)])
     with caplog.at_level(logging.INFO, "mkdocs.plugins.sitemap-plus"):
         build_here(site.folder)
     lines = [record.getMessage() for record in caplog.records if "mkdocs.plugins" in record.name]
@@ -194,10 +194,10 @@ def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, 
     documented("git does not answer for ten seconds", *lines)
 
 
-def note(record, told):
+def note(record, logged):
     """Make a file when the line is logged."""
     if "not answered" in record.getMessage():
-        told.touch()
+        logged.touch()
     return True
 
 

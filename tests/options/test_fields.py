@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS, DATES
 
-from mkdocs_sitemap_plus.options.overrides import page_readers
+from mkdocs_sitemap_plus.options.overrides import FIELDS, page_readers, read_front_matter
 from mkdocs_sitemap_plus.options.readers import (
     read_changefreq,
     read_flag,
@@ -394,3 +394,10 @@ def test_no_value_of_yaml_breaks_a_reader(raw):
 def test_what_keeps_a_url_out_of_the_sitemap(loc, fault):
     """Length, escapes, fragments, characters and scheme."""
     assert loc_fault(loc) == fault
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_the_warning_of_a_wrong_value_says_what_happens(field):
+    """For each field of front matter."""
+    _, problems = read_front_matter({"sitemap": {field: 3.5}}, "index.md", {}, UTC, ())
+    assert [problem.place.key for problem in problems if problem.done] == [f"sitemap.{field}"]

@@ -63,7 +63,7 @@ def test_a_pattern_takes_little_time_whatever_the_path(pattern, path):
     spec, _ = read_patterns(pattern, PLACE)
     start = time.process_time()
     assert spec.match_file(path) is False
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10  # what backtracks needs minutes
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ HELD = "Another build has held the folder {!r} for 0.2 seconds; not waiting for 
 
 @pytest.mark.parametrize("kind", ["LOCK_EX", "LOCK_SH"])
 @pytest.mark.fault("another program has locked the folder of the site")
-def test_a_lock_of_somebody_else_on_the_folder_is_no_matter(tmp_path, caplog, kind):
+def test_a_build_does_not_wait_for_a_lock_of_another_program(tmp_path, caplog, kind):
     """As of ``flock site mkdocs build``, which waited for itself."""
     caplog.set_level(logging.INFO, "mkdocs_sitemap_plus")
     folder = os.open(tmp_path, os.O_RDONLY)

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from mkdocs.utils.meta import get_data
-from quantity import SLOWER
 
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 
@@ -152,12 +151,12 @@ def test_each_key_has_the_line_on_which_it_stands(name, lines):
 def test_aliases_of_aliases_cost_no_time():
     """Fifty lines of YAML stand for a million billion keys; MkDocs reads them in no time."""
     lines = ["a0: &a0 {k: 1, l: 2}"]
-    lines += [f"a{i}: &a{i} {{k: *a{i - 1}, l: *a{i - 1}}}" for i in range(1, 18)]
+    lines += [f"a{i}: &a{i} {{k: *a{i - 1}, l: *a{i - 1}}}" for i in range(1, 50)]
     text = "---\n" + "\n".join(lines) + "\npriority: 1\n---\n"
     begun = time.process_time()
     read = read_front_matter_text(text)
-    assert read.lines["priority"] == 20
-    assert time.process_time() - begun < 0.5 * SLOWER
+    assert read.lines["priority"] == 52
+    assert time.process_time() - begun < 5
 
 
 PIECES = st.sampled_from(

@@ -14,9 +14,6 @@ from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.web.built_html import BuiltPage
 
 URL = "https://example.com/"
-LINKS_BACK = (
-    "but must be a page of the sitemap that links back to this one. This link is not written."
-)
 
 
 def page(path, *, locale=None, common=None, noindex=False, **sitemap):
@@ -153,42 +150,6 @@ def test_links_can_be_turned_off():
 # Front matter.
 
 
-def test_two_pages_that_name_each_other_are_linked():
-    """Each is in the language that the other names; relative URLs start from the page."""
-    en = page("a", alternates={"de": "/de/a/"})
-    de = page("de/a", alternates={"en": "../../a/"})
-    assert linked(en, de) == ({"a/": PAIR, "de/a/": PAIR}, [])
-
-
-def test_a_page_may_name_itself_and_the_default():
-    """``x-default`` in front matter wins over the option."""
-    own = {"en": "/a/", "de": "/de/a/", "x-default": "/de/a/"}
-    de = page("de/a", alternates={"de": "/de/a/", "en": "/a/"})
-    links, problems = linked(page("a", alternates=own), de)
-    assert links == {"a/": PAIR | {"x-default": "de/a/"}, "de/a/": PAIR}
-    assert problems == []
-
-
-def test_a_link_that_is_not_answered_is_left_out_with_one_warning():
-    """The page is in the sitemap, and does not link to this one."""
-    en = page("a", alternates={"de": "/de/a/", "fr": "https://fr.example/a/"})
-    links = {"en": "a/", "fr": "https://fr.example/a/", "x-default": "a/"}
-    assert linked(en, page("de/a")) == (
-        {"a/": links},
-        [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {LINKS_BACK}"],
-    )
-
-
-def test_a_link_to_a_page_that_is_left_out_is_left_out_with_one_warning():
-    """No reader should be sent there."""
-    en = page("a", alternates={"de": "/de/a/"})
-    de = page("de/a", exclude=True, alternates={"en": "/a/"})
-    assert linked(en, de) == (
-        {},
-        [f"docs/a.md: sitemap.alternates.de is 'https://example.com/de/a/', {LINKS_BACK}"],
-    )
-
-
 def test_a_url_that_a_hook_spoilt_keeps_no_links_from_being_written():
     """Only the page with this URL is left out."""
     en, de = page("a", alternates={"de": "/de/a/"}), page("de/a", alternates={"en": "/a/"})
@@ -197,13 +158,6 @@ def test_a_url_that_a_hook_spoilt_keeps_no_links_from_being_written():
         {path: {"de": "de/a/", "en": "a/", "x-default": "a/"} for path in ("a/", "de/a/")},
         ["docs/b.md: its URL http://[ has a host that can't exist. The page is left out."],
     )
-
-
-def test_links_to_what_this_build_does_not_know_are_kept():
-    """Other hosts, and other languages below this one that are built elsewhere."""
-    own = page("a", alternates={"de": "/de/a/", "pt_br": "https://pt.example/a/?x=1#top"})
-    links = {"de": "de/a/", "en": "a/", "pt-BR": "https://pt.example/a/?x=1", "x-default": "a/"}
-    assert linked(own) == ({"a/": links}, [])
 
 
 @pytest.mark.parametrize(
@@ -219,22 +173,6 @@ def test_links_to_what_this_build_does_not_know_are_kept():
 def test_a_url_that_a_person_wrote_is_escaped(written, href):
     """As a sitemap needs it; what is escaped stays as it is."""
     assert linked(page("a", alternates={"de": written}))[0]["a/"]["de"] == href
-
-
-def test_two_urls_of_one_language_are_a_warning():
-    """Upper and lower case make no second language; which of the two is right is not known."""
-    first, second = "https://de.example/a/", "https://de.example/b/"
-    assert linked(page("a", alternates={"de": first, "DE": second})) == (
-        {},
-        [
-            (
-                f"docs/a.md: sitemap.alternates.DE is {second!r}, which is a second URL of de. "
-                "No language links are written."
-            )
-        ],
-    )
-    links = {"de": first, "en": "a/", "x-default": "a/"}
-    assert linked(page("a", alternates={"de": first, "DE": first})) == ({"a/": links}, [])
 
 
 @pytest.mark.parametrize(
@@ -327,12 +265,6 @@ def languages(**changed):
         "de": {"url": "https://example.com/de", "docs_dir": "docs/de"},
     }
     return {"alternates": said | changed}
-
-
-def test_a_page_is_in_each_language_whose_folder_holds_its_source(folders):
-    """The other build writes the same set, as it has the same options."""
-    pages = page("a"), page("only")
-    assert linked(*pages, root=folders, **languages()) == ({"a/": PAIR}, [])
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from sitemap_xml import read_entries, validate
 from sites import INSTANT, SiteMaker
 
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.web.built_html import BuiltPage
 
 
@@ -22,42 +21,6 @@ def extra(*urls, pages=(), reported=(), lastmod=None, **more):
     entries, problems = decided(site_of(*pages, **more), own)
     assert problems == [f"mkdocs.yml: extra_urls{each}" for each in reported]
     return entries
-
-
-def test_an_extra_url_has_the_fields_of_a_page(tmp_path):
-    """All of its fields; a relative URL starts from ``site_url``, those of images from the URL."""
-    (tmp_path / "site" / "app").mkdir(parents=True)
-    (tmp_path / "site" / "app" / "a.png").touch()
-    entries = extra(
-        {
-            "loc": "app/?x=1&y=ü",
-            "lastmod": "2026-11-01",
-            "changefreq": "daily",
-            "priority": 0.5,
-            "images": ["a.png"],
-            "alternates": {"de": "https://de.example/app/"},
-        },
-        root=tmp_path,
-    )
-    entry = entries["app/?x=1&y=%C3%BC"]
-    assert entry.lastmod == date(2026, 11, 1)
-    assert (entry.changefreq, entry.priority) == ("daily", Decimal("0.5"))
-    assert entry.images == (f"{URL}app/a.png",)
-    assert {each.hreflang: each.href for each in entry.alternates} == {
-        "de": "https://de.example/app/",
-        "en": entry.loc,
-        "x-default": entry.loc,
-    }
-
-
-def test_it_stands_in_its_place_among_the_pages():
-    """Sorted by URL, and without the rules and options for pages."""
-    own = settings(
-        extra_urls=[{"loc": "b/"}], changefreq="weekly", rules=[{"match": "*", "exclude": False}]
-    )
-    entries, problems = decided(site_of(page("a"), page("c")), own)
-    assert (list(entries), problems) == (["a/", "b/", "c/"], [])
-    assert entries["b/"] == UrlEntry(loc=f"{URL}b/")
 
 
 def test_the_date_of_an_extra_url_is_that_of_the_option_whatever_the_sources():
@@ -251,26 +214,8 @@ def test_a_name_that_is_not_utf_8_has_the_url_of_web_servers(files):
     assert found(files, "/*.pdf") == ["%FF.pdf", "a/", "b.pdf"]
 
 
-def test_a_file_is_dated_by_git_through_its_source(site):
-    """One that git does not know has no date."""
-    site.commit_on("2024-01-02", {"docs/index.md": "# Home\n"})
-    site.commit_on("2024-01-03", {"docs/files/a.pdf": "A"})
-    site.docs({"files/new.pdf": "not committed"})
-    site.config("extra_files: ['*.pdf']")
-    assert site.build("--strict").days() == {
-        "": "2024-01-02",
-        "files/a.pdf": "2024-01-03",
-        "files/new.pdf": None,
-    }
-
-
 APART = "extra_files: ['*.pdf']\nextra_urls: [{loc: app/, lastmod: 2024-01-01}]\n"
 MANY = "max_urls: 2\nextra_files: ['*.pdf']\nextra_urls: [{loc: x/}, {loc: y/}]\n"
-TOLD = (
-    "navigation.instant treats every URL in sitemap.xml as a page, and 2 URLs are not pages "
-    "(a.pdf, https://example.com/app/). So they were moved to sitemap-extra.xml; "
-    "sitemap-index.xml lists both files. Submit sitemap-index.xml to search engines."
-)
 
 
 def with_pdf(site: SiteMaker, options, theme=INSTANT):
@@ -294,26 +239,6 @@ def lists(built):
     }
 
 
-def test_with_instant_navigation_what_is_no_page_stands_in_a_file_of_its_own(site: SiteMaker):
-    """The script would fetch it as a page; an index, which robots.txt names, lists both files."""
-    built = with_pdf(site, APART + "robots_txt: true")
-    assert lists(built) == {
-        "sitemap.xml": ["", "a/b/"],
-        "sitemap-extra.xml": ["a.pdf", "app/"],
-        "sitemap-index.xml": ["sitemap.xml", "sitemap-extra.xml"],
-    }
-    assert built.path("robots.txt").read_text() == (
-        "Sitemap: https://example.com/sitemap-index.xml\n"
-    )
-    assert built.lines == [
-        f"INFO {TOLD}",
-        (
-            "INFO sitemap.xml, sitemap-index.xml and 1 part: 4 URLs, 1 dated (option), "
-            "3 undated (docs/index.md, a.pdf, docs/a/b.md)"
-        ),
-    ]
-
-
 @pytest.mark.parametrize(
     ("options", "theme"),
     [
@@ -334,26 +259,6 @@ def test_where_no_script_takes_them_for_pages_they_stand_with_them(site, options
 def test_a_site_of_pages_alone_has_no_second_file(site):
     """Instant navigation or not."""
     assert lists(with_pdf(site, "extra_files: '*.zip'")) == {"sitemap.xml": ["", "a/b/"]}
-
-
-def test_sections_and_other_sitemaps_stand_in_the_same_index(site):
-    """A section that is called extra has a different name than the file."""
-    site.docs({"extra/c.md": "# C\n"})
-    options = "split: section\nextra_sitemaps: [blog/sitemap.xml, sitemap-extra.xml]\n"
-    assert lists(with_pdf(site, options + APART)) == {
-        "sitemap.xml": ["", "a/b/", "extra/c/"],
-        "sitemap-root.xml": [""],
-        "sitemap-section-a.xml": ["a/b/"],
-        "sitemap-section-extra.xml": ["extra/c/"],
-        "sitemap-extra.xml": ["a.pdf", "app/"],
-        "sitemap-index.xml": [
-            "sitemap-root.xml",
-            "sitemap-section-a.xml",
-            "sitemap-section-extra.xml",
-            "sitemap-extra.xml",
-            "blog/sitemap.xml",
-        ],
-    }
 
 
 def test_above_a_limit_the_file_has_parts_as_well(site):
@@ -383,14 +288,3 @@ def test_files_of_their_own_go_again_with_what_they_listed(site):
     built = site.build("--dirty")
     assert lists(built) == {"sitemap.xml": ["", "a/b/"]}
     assert {path.name for path in built.path("").glob("sitemap*.gz")} == {"sitemap.xml.gz"}
-
-
-def test_the_summary_counts_them(site: SiteMaker):
-    """As URLs; a date of an option is the option's."""
-    site.docs({"index.md": "# Home\n", "a.pdf": "A"})
-    site.config("extra_files: '*.pdf'\nextra_urls: [{loc: app/, lastmod: 2024-01-01}]")
-    built = site.build("--strict")
-    assert built.summary == (
-        "sitemap.xml: 3 URLs, 1 dated (option), 2 undated (docs/index.md, a.pdf)"
-    )
-    assert built.by_loc() == {"": {}, "a.pdf": {}, "app/": {"lastmod": "2024-01-01"}}

@@ -107,24 +107,6 @@ def images(*pages, root=None, reported=(), **options):
     return {loc: list(entry.images) for loc, entry in entries.items()}
 
 
-def test_images_are_listed_on_request():
-    """The option, the last rule, the page itself."""
-    pages = [
-        page("a", images=("a.png",)),
-        page("b", images=("b.png",), meta={"sitemap": {"images": False}}),
-        page("c", images=("c.png",)),
-        page("d", images=("d.png",), meta={"sitemap": {"images": True}}),
-    ]
-    assert images(*pages) == {"a/": [], "b/": [], "c/": [], "d/": [f"{URL}d/d.png"]}
-    rules = [{"match": "c.md", "images": False}]
-    assert images(*pages, images=True, rules=rules) == {
-        "a/": [f"{URL}a/a.png"],
-        "b/": [],
-        "c/": [],
-        "d/": [f"{URL}d/d.png"],
-    }
-
-
 @pytest.mark.parametrize(
     ("reference", "url"),
     [
@@ -215,12 +197,6 @@ def test_an_image_that_is_none_is_a_warning(built, said, warning):
     reported = [f"docs/guide/x.md: sitemap.images{warning}"]
     found = images(own, root=built, reported=reported)["guide/x/"]
     assert found == ([f"{URL}guide/img/a.png"] if "img/a.png" in format_value(said) else [])
-
-
-def test_an_empty_list_lists_none():
-    """Neither those of the page."""
-    own = page("a", images=("a.png",), meta={"sitemap": {"images": []}})
-    assert images(own, images=True) == {"a/": []}
 
 
 def test_a_rule_can_t_name_images():

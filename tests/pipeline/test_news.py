@@ -7,7 +7,6 @@ from decided import NOW, decided, page, settings, site_of
 
 from mkdocs_sitemap_plus.options.readers import news_language
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.sitemap import News
 
 OPTION = {"publication": "The Lamp", "match": "blog/"}
 
@@ -22,13 +21,6 @@ def news(*pages, reported=(), option=None, lastmod=None, **more):
     entries, problems = decided(site_of(*pages, **more), own)
     assert problems == list(reported)
     return {loc: entry.news for loc, entry in entries.items() if entry.news}
-
-
-def test_an_article_of_today_is_news():
-    """With the publication, its language, its date and its title."""
-    assert news(article(), page("a", meta={"date": NOW}, title="No article")) == {
-        "blog/a/": News(publication="The Lamp", language="en", publication_date=NOW, title="News")
-    }
 
 
 @pytest.mark.parametrize(
@@ -114,23 +106,6 @@ def test_a_title_loses_what_xml_can_t_hold():
         )
     ]
     assert news(article(title="A\x08 <b>]]>"), reported=reported)["blog/a/"].title == "A <b>]]>"
-
-
-def test_a_date_that_is_none_is_one_warning():
-    """It is the owner's."""
-    reported = [
-        (
-            "docs/blog/a.md: date is 'soon', but must be a date such as 2026-11-20 or a datetime "
-            "such as 2026-11-20T10:00:00+01:00. The page gets no news tags."
-        )
-    ]
-    assert news(article(when="soon"), reported=reported) == {}
-
-
-def test_an_article_that_is_left_out_is_no_news():
-    """Nor its news."""
-    hidden = page("blog/a", meta={"date": NOW, "sitemap": False}, title="Hidden")
-    assert news(hidden) == {}
 
 
 def test_the_newest_thousand_are_news():

@@ -3,52 +3,7 @@
 import json
 
 import pytest
-from sites import SiteMaker, run_command
-
-OPTIONS = """\
-lastmod: {sources: [git]}
-exclude: |
-  # no pattern
-  /no/
-  /b.md
-  !/gone.md
-rules:
-  - {match: [/a.md, /other/b.md], priority: 0.5}
-  - {match: /c.md, changefreq: daily}
-extra_files: ["*.pdf", "/site/*.pdf"]
-news: {publication: P, match: /nope/}
-"""
-EXPECTED = [
-    (
-        "mkdocs.yml:14: extra_files has '/site/*.pdf', which matches no file of the built site. "
-        "Did you mean '/*.pdf'?"
-    ),
-    "mkdocs.yml:6: exclude has '/no/', which matches no page.",
-    "mkdocs.yml:6: exclude has '!/gone.md', which matches no page.",
-    "mkdocs.yml:12: rules[0].match has '/other/b.md', which matches no page.",
-    "mkdocs.yml:13: rules[1].match has '/c.md', which matches no page.",
-    "docs/a.md:2: sitemap.depends has the pattern '../src/nope.py', which matches no file.",
-    "1 more note of this kind (pattern).",
-]
-
-
-def test_each_pattern_without_a_match_is_one_information(site):
-    """Files, exclude, rules, news and depends; five of a kind, and the number of the others."""
-    site.docs(
-        {
-            "a.md": "---\nsitemap: {depends: [../src/nope.py, ../src/there.py]}\n---\n# A\n",
-            "b.md": "# B\n",
-            "data.pdf": "x",
-        }
-    )
-    site.write({"src/there.py": "x = 1\n"})
-    site.config(OPTIONS)
-    site.commit()
-    built = site.build("--strict")
-    assert built.notes == EXPECTED
-    assert built.by_loc()["a/"]["priority"] == "0.5"
-    notes = run_command("build", cwd=site.folder).stderr.splitlines()
-    assert notes == [f"Note: {line}" for line in EXPECTED]
+from sites import SiteMaker
 
 
 def test_patterns_that_match_are_not_mentioned(site):
@@ -155,7 +110,7 @@ def test_in_a_rule_that_excludes_nothing_it_is_an_information_with_a_suggestion(
 
 
 @pytest.mark.parametrize("line", ["a.md, b.md", "a.md b.md", "a.md,/b.md"])
-def test_several_patterns_in_one_line_are_told_to_be_several(site, line):
+def test_several_patterns_in_one_line_are_reported(site, line):
     """For `exclude` it is a warning: the pages that should be left out are listed."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
     site.config(f"lastmod: {{sources: []}}\nexclude: {line}")

@@ -92,26 +92,6 @@ def test_the_fields_of_a_video_are_the_elements_of_the_schema():
     assert [field.default is MISSING for field in own] == list(known.values())
 
 
-def test_the_names_of_the_protocol_are_taken_as_well():
-    """``thumbnail_loc``, ``content_loc``, ``player_loc``, ``tag``."""
-    said = {
-        "thumbnail_loc": LEAST["thumbnail"],
-        "title": "Film",
-        "description": "A film.",
-        "content_loc": LEAST["content"],
-        "tag": "lamp",
-    }
-    (video,), reported = videos(said)
-    assert (video.tags, video.thumbnail_loc, reported) == (("lamp",), VIDEO.thumbnail_loc, [])
-
-
-def test_one_mapping_stands_for_a_list_of_one():
-    """And several are several."""
-    own = page("a", meta={"sitemap": {"videos": LEAST}})
-    assert decided(site_of(own))[0]["a/"].videos == (VIDEO,)
-    assert videos(LEAST, LEAST | {"title": "Two"})[0][1].title == "Two"
-
-
 WRONG = [
     ("title", "x" * 101, "which has 101 characters, but at most 100 are allowed"),
     ("title", "", "but must be a text"),
@@ -153,16 +133,6 @@ def test_a_wrong_field_that_it_needs_drops_the_video(tmp_path, key, value, expec
 def test_a_missing_field_that_it_needs_drops_the_video(missing, reported):
     """Also an empty one."""
     assert videos({**LEAST, missing: None}) == ((), [f"{reported}. {DROPPED}"])
-
-
-def test_a_player_stands_for_a_file():
-    """One of the two is enough, also if the other is wrong."""
-    player = {"player": "https://cdn.example/p"}
-    (video,), reported = videos(LEAST | player | {"content": "%"})
-    assert (video.content_loc, video.player_loc) == (None, "https://cdn.example/p")
-    assert reported == [
-        f"[0].content is '%', which has a % that is not followed by two hexadecimal digits. {OUT}"
-    ]
 
 
 @pytest.mark.parametrize(
@@ -222,18 +192,6 @@ def test_at_most_32_tags():
     assert reported == f"[0].tags has 33 texts, but at most 32 are allowed. {OUT}"
 
 
-def test_norway_wants_quotes():
-    """YAML reads the bare word as false."""
-    _, reported = videos(LEAST | {"restriction": {"allow": ["DE", False]}})
-    assert reported == [
-        (
-            "[0].restriction.allow contains false, but must be a list of country codes, such as DE "
-            "or US. The video is not listed. Put it in quotes: YAML reads the words yes, no, on "
-            "and off as true and false."
-        )
-    ]
-
-
 def test_a_title_that_yaml_reads_as_false_is_no_text():
     """The video has no title then, so it is not listed."""
     assert videos(LEAST | {"title": False}) == (
@@ -279,20 +237,4 @@ def test_a_video_that_is_no_mapping_is_one_warning():
     assert videos(LEAST, "film.mp4")[0] == ()
     assert videos("film.mp4")[1] == [
         " is ['film.mp4'], but must be a list of mappings. No videos are written."
-    ]
-
-
-def test_a_warning_names_the_line(site):
-    """That of the field in the list, in a real build."""
-    front = "---\nsitemap:\n  videos:\n    - title: Film\n      duration: 0\n---\n# Film\n"
-    site.docs({"index.md": front})
-    site.config()
-    assert site.build().warnings == [
-        (
-            "docs/index.md:5: sitemap.videos[0].duration is 0, but must be a whole number from 1 "
-            "to 28800. It is not written."
-        ),
-        "docs/index.md:4: sitemap.videos[0] has no thumbnail. The video is not listed.",
-        "docs/index.md:4: sitemap.videos[0] has no description. The video is not listed.",
-        "docs/index.md:4: sitemap.videos[0] has no content or player. The video is not listed.",
     ]

@@ -11,11 +11,6 @@ from servers import Server
 from sitemap_xml import read_entries
 from sites import SiteMaker, own_lines
 
-ONE_URL = "sitemap.xml: 1 page, none dated (no date in front matter)"
-REPLACED = (
-    "this file is not published, because the plugin writes the sitemap. Delete it. "
-    "Set values such as changefreq and priority as options of sitemap-plus."
-)
 FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}\n"
 HERE = "site_name: S\nsite_url: https://example.com/\n"
 
@@ -38,15 +33,6 @@ def test_a_build_lists_the_same_urls_as_mkdocs_own_sitemap(site):
     built = site.build()
     theirs = [entry["loc"] for entry in read_entries(built.path().read_bytes())]
     assert sorted(theirs) == [f"https://example.com/{loc}" for loc in ours]
-
-
-def test_with_another_file_name_there_is_no_sitemap_xml_at_all(site):
-    """Not even MkDocs' own, with its build dates."""
-    site.docs({"index.md": "# Home\n"})
-    site.config("filename: map.xml")
-    built = site.build()
-    assert built.locs("map.xml") == [""]
-    assert sorted(path.name for path in built.path("").glob("*.xml*")) == ["map.xml", "map.xml.gz"]
 
 
 @pytest.mark.parametrize("event", ["on_pre_page", "on_post_page", "on_post_build"])
@@ -78,38 +64,6 @@ def test_no_build_date_is_ever_written(site):
 
 
 # Strict, quiet, dirty.
-
-
-def test_a_strict_build_with_notes_only_passes(site):
-    """A rule without a page, a replaced file, another tool's priority."""
-    site.docs({"index.md": "---\npriority: high\n---\n", "sitemap.xml": "<mine/>"})
-    site.config("rules: [{match: none.md, priority: 1}]")
-    built = site.build("--strict")
-    assert built.lines == [
-        f"INFO docs/sitemap.xml: {REPLACED}",
-        (
-            "INFO docs/index.md:2: priority is 'high', which is not a number from 0.0 to 1.0. "
-            "It is ignored, because it may belong to another tool."
-        ),
-        "INFO mkdocs.yml:5: rules[0].match has 'none.md', which matches no page.",
-        f"INFO {ONE_URL}",
-    ]
-    assert built.locs() == [""]
-
-
-def test_a_strict_build_with_a_wrong_value_fails_after_writing_what_is_right(site):
-    """Exit code 1 and no traceback; the sitemap is there, without the value."""
-    site.docs({"index.md": "---\npriority: 2\nchangefreq: daily\n---\n"})
-    site.config()
-    built = site.build("--strict", check=False)
-    assert built.returncode == 1
-    assert built.warnings == [
-        (
-            "docs/index.md:2: priority is 2, but must be a number from 0.0 to 1.0. "
-            "No priority is written."
-        )
-    ]
-    assert built.by_loc() == {"": {"changefreq": "daily"}}
 
 
 def test_a_quiet_build_prints_nothing_and_writes_the_same(site):
@@ -232,68 +186,6 @@ def test_a_huge_number_is_a_warning(site):
 
 
 # Navigation, drafts, files.
-
-
-def test_navigation_does_not_decide_but_drafts_and_excluded_pages_are_absent(site):
-    """Orphans and ``not_in_nav`` are in; external links never."""
-    site.docs(
-        {f"{name}.md": "# P\n" for name in ("index", "nav", "hidden", "draft", "gone", "orphan")}
-    )
-    site.config(
-        more="nav:\n  - index.md\n  - Section: [nav.md]\n  - Far: https://far.example/\n"
-        "  - Near: /near/\n"
-        "not_in_nav: hidden.md\ndraft_docs: draft.md\nexclude_docs: gone.md\n"
-    )
-    assert site.build().locs() == ["", "hidden/", "nav/", "orphan/"]
-
-
-def test_urls_can_be_files(site):
-    """``--no-directory-urls``, as MkDocs makes them."""
-    site.docs({"index.md": "# Home\n", "a b.md": "# A\n", "sub/index.md": "# S\n"})
-    site.config()
-    built = site.build("--no-directory-urls")
-    assert built.locs() == ["a%20b.html", "index.html", "sub/index.html"]
-
-
-def test_a_page_that_a_plugin_generates_is_listed(site):
-    """It has no file of its own, so it has no date."""
-    site.docs({"index.md": "# Home\n"})
-    site.write(
-        {
-            "hook.py": "from mkdocs.structure.files import File\n"
-            "def on_files(files, config):\n"
-            "    text = '---\\npriority: 0.2\\n---\\n# Made\\n'\n"
-            "    files.append(File.generated(config, 'made.md', content=text))\n"
-        }
-    )
-    site.config(more="hooks: [hook.py]\n")
-    site.commit()
-    assert site.build().by_loc()["made/"] == {"priority": "0.2"}
-
-
-def test_an_own_template_is_not_published_and_a_line_says_so(site):
-    """``custom_dir/sitemap.xml``, by its path, with what to do instead."""
-    site.docs({"index.md": "# Home\n"})
-    site.write({"overrides/sitemap.xml": "<mine/>"})
-    site.config(FRONT_MATTER_ONLY, theme="theme: {name: mkdocs, custom_dir: overrides}\n")
-    built = site.build("--strict")
-    assert built.lines == [
-        f"INFO overrides/sitemap.xml: {REPLACED}",
-        f"INFO {ONE_URL}",
-    ]
-    assert built.locs() == [""]
-
-
-def test_a_sitemap_in_the_docs_folder_is_not_published_and_a_line_says_so(site):
-    """And so is its archive."""
-    site.docs({"index.md": "# Home\n", "sitemap.xml": "<mine/>", "sitemap.xml.gz": "mine"})
-    site.config(FRONT_MATTER_ONLY)
-    built = site.build("--strict")
-    assert built.lines == [
-        f"INFO docs/sitemap.xml: {REPLACED}",
-        f"INFO {ONE_URL}",
-    ]
-    assert built.locs() == [""]
 
 
 def test_a_sitemap_in_the_docs_folder_is_not_replaced_by_an_empty_one(site):

@@ -733,7 +733,7 @@ def test_what_only_reads_runs_no_code_of_the_project(site):
     assert not (site.folder / "own.py.called").exists()
 
 
-def test_a_site_that_is_built_without_the_plugin_is_told_so(site):
+def test_explain_warns_of_a_site_that_was_built_without_the_plugin(site):
     """Nothing of what the owner sees was decided by this plugin."""
     site.docs({"index.md": "# Home\n"})
     config = site.folder / "mkdocs.yml"

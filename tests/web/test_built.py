@@ -329,7 +329,7 @@ def test_a_refresh_without_javascript_is_no_redirect():
     ids=["name", "equals", "quotes", "comments", "scripts", "metas", "blanks", "zeros",
          "refresh-blanks", "commas"],
 )  # fmt: skip
-def test_no_page_however_odd_takes_long(html):
+def test_no_page_takes_long(html):
     """A page of the size of a head costs milliseconds, not minutes."""
     page_of(html)
 

@@ -1,0 +1,1 @@
+"""A program that a page depends on."""

@@ -11,6 +11,7 @@ import socket
 import time
 from contextlib import suppress
 from datetime import timedelta
+from itertools import cycle
 
 import html5lib
 import pytest
@@ -249,6 +250,42 @@ WHOLE = a_report(
 )
 
 
+def check_drawn(report):
+    """What is drawn has no script but ours, and data that a script can read."""
+    page = html5lib.parse(to_html(report), namespaceHTMLElements=False)
+    ours = html5lib.parse(to_html(WHOLE), namespaceHTMLElements=False)
+    (data, script), (_, our_script) = ([*tree.iter("script")] for tree in (page, ours))
+    assert script.text == our_script.text
+    assert data.attrib == {"type": "application/json", "id": "data"}
+    assert len(json.loads(data.text)["rows"]) == len(report["pages"])
+    assert not any(name.startswith("on") for each in page.iter() for name in each.attrib)
+    for link in page.iter("a"):
+        assert link.get("href", "https:").partition(":")[0] in ("https", "http")
+
+
+def with_strings(value, texts):
+    """The same JSON, whose strings are replaced by these texts, over and over."""
+    if isinstance(value, dict):
+        return {key: with_strings(item, texts) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_strings(item, texts) for item in value]
+    return next(texts) if isinstance(value, str) else value
+
+
+MARKUP = ("</script>", "<!--", "-->", "<script>", "]]>", "&lt;", "'\"", "\u202e", "\udcff")
+LINKS = ("https://x.example/", "http://[", "javascript:1", "2024-01-05", "//")
+
+
+@LIMIT
+@given(st.lists(st.text() | st.sampled_from((*MARKUP, *LINKS)), min_size=1, max_size=12))
+def test_any_text_of_a_report_is_drawn(texts):
+    """A title, a path, a URL, a date or whatever else."""
+    endless = cycle(["".join(texts), *texts])
+    parts = ("site", "files", "problems", "pages")
+    report = WHOLE | {key: with_strings(WHOLE[key], endless) for key in parts}
+    check_drawn(from_json(json.dumps(report).encode(), "r.json"))
+
+
 @LIMIT
 @given(PLACES, st.none() | EDITS)
 def test_a_damaged_report_is_drawn_or_refused(tmp_path_factory, places, edits):
@@ -261,14 +298,7 @@ def test_a_damaged_report_is_drawn_or_refused(tmp_path_factory, places, edits):
         assert len(str(error)) < 600  # noqa: PT017
         return
     assert from_json(to_json(report), "r.json") == report or "NaN" in json.dumps(report)
-    page = html5lib.parse(to_html(report), namespaceHTMLElements=False)
-    ours = html5lib.parse(to_html(WHOLE), namespaceHTMLElements=False)
-    assert [each.text for each in page.iter("script")] == [
-        each.text for each in ours.iter("script")
-    ]
-    assert not any(name.startswith("on") for each in page.iter() for name in each.attrib)
-    for link in page.iter("a"):
-        assert link.get("href", "https:").partition(":")[0] in ("https", "http")
+    check_drawn(report)
     path = tmp_path_factory.getbasetemp() / "r.json"
     path.write_bytes(data)
     for more in ([], ["--format", "json"]):

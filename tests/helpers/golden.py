@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from git_repositories import Commit, Tree, make
-from sites import SiteMaker, run_command
+from sites import SiteMaker, found_in, run_command
+
+from mkdocs_sitemap_plus.check import CODES
 
 YESTERDAY = f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"
 """What stands for the word YESTERDAY in a page: news are two days old at most."""
@@ -163,9 +165,10 @@ class Golden:
         """Build with MkDocs; return what ``expected/`` is to hold.
 
         These are all sitemaps, the log with the exit code of a failure, what ``explain`` prints of
-        all pages, and those other files of the site that ``expected/`` has already.
+        all pages, the codes of what ``check`` finds if it finds something, and those other files of
+        the site that ``expected/`` has already.
         """
-        built = SiteMaker(self.folder).build(check=False)
+        built = SiteMaker(self.folder).build(check=False, found=CODES)
         sitemaps = [path.name for path in built.path("").glob("*.xml")]
         for name in sitemaps:
             built.xml(name)  # valid, and the same in its archive
@@ -173,10 +176,12 @@ class Golden:
         pages = sorted((self.folder / "docs").rglob("*.md"))
         names = [page.relative_to(self.folder).as_posix() for page in pages]
         failed = [f"exit code {built.returncode}"] if built.returncode else []
+        checked = sorted(found_in(self.folder / "site")) if sitemaps else []
         explained = run_command("explain", *names, cwd=self.folder)
         return {name: built.path(name).read_text("utf-8") for name in {*sitemaps, *others}} | {
             "log.txt": "".join(f"{line}\n" for line in [*built.lines, *failed]),
             "explain.txt": explained.stdout + explained.stderr,
+            **({"check.txt": "\n".join(checked) + "\n"} if checked else {}),
         }
 
     def expect(self, found: dict[str, str]) -> None:

@@ -15,9 +15,10 @@ from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.report.data import from_json
 from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.html_report.rows import rows_of
-from mkdocs_sitemap_plus.report.json_report import from_json, report_of, to_json
+from mkdocs_sitemap_plus.report.json_report import report_of, to_json
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

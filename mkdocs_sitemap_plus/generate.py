@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
@@ -78,11 +78,11 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
     if built and all(page and page.noindex for page in built):
         pages = counted(len(built), "page")
         found = f"there is no sitemap, since the whole site is noindex ({pages})"
-        return Problem(code="empty", place=place, found=found, note=True)
+        return Problem(code=Code.EMPTY, place=place, found=found, note=True)
     reasons = Counter(each.left_out.reason for each in outcome.decisions if each.left_out)
     counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
     return Problem(
-        code="empty",
+        code=Code.EMPTY,
         place=place,
         found=f"no page of the site can be listed{f' ({counts})' if counts else ''}",
         done="No file is written, because a sitemap must not be empty.",
@@ -119,20 +119,20 @@ def _read_sitemap(raw: object, place: Place, index: str, site: Site) -> Result[s
     base = site.url or ""
     loc, problems = read_url(raw, place, base)
     if loc is None:
-        return None, [each._replace(code="extra-sitemap") for each in problems]
+        return None, [each._replace(code=Code.EXTRA_SITEMAP) for each in problems]
     if loc == index:
-        return None, [faulty("extra-sitemap", place, raw, "is the index itself")]
+        return None, [faulty(Code.EXTRA_SITEMAP, place, raw, "is the index itself")]
     # The address of a development server is not the one that the owner configured.
     if not site.serving and not within(loc, base):
         expected = f"a URL under the index's own folder {base}"
-        return None, [invalid("extra-sitemap", place, raw, expected)]
+        return None, [invalid(Code.EXTRA_SITEMAP, place, raw, expected)]
     return loc, []
 
 
 def replaced_file(file: str) -> Problem:
     """Return the note that the sitemap replaces this file or template of the site's owner."""
     return Problem(
-        code="replaced",
+        code=Code.REPLACED,
         place=Place(origin=Origin.PLUGIN, file=file),
         found="this file is not published, because the plugin writes the sitemap",
         fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
@@ -159,7 +159,7 @@ def repack_file(folder: Path, name: str, written: bytes | None) -> Problem | Non
         found, done = f"changed {name}", "The change is kept"
         done += f", and {name}.gz is written again" if repacked else ""
     return Problem(
-        code="changed",
+        code=Code.CHANGED,
         found=f"a hook or another plugin {found} after this plugin wrote it",
         done=f"{done}.",
         note=True,
@@ -197,10 +197,10 @@ def site_url_problem(site: Site) -> Problem | None:
     if site.has_url_key and not site.url:  # as with `!ENV`, in a build that should have none
         found = "has no value, so this build has no sitemap"
         fix = f"If it should have one, set it, or its environment variable, to {address}."
-        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+        return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, note=True)
     if fault := site_url_fault(site.url):
         found = f"{fault}, so no sitemap is written"
-        return Problem(code="site-url", place=place, found=found, fix=f"Set it to {address}.")
+        return Problem(code=Code.SITE_URL, place=place, found=found, fix=f"Set it to {address}.")
     return None if site.serving else _unusual_url(site.url or "", place)
 
 
@@ -212,14 +212,16 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     if is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost"):  # noqa: S104 - nothing listens
         found = f"is {shown}, which only this computer can open"
         fix = "Before you publish the site, set its public address."
-        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+        return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, note=True)
     if page.lower().endswith((".html", ".htm")):
         found = f"is {shown}, which should be a folder, not a page"
         done = f"All URLs in the sitemap begin with {shorten(url)}, and lead nowhere."
         meant = format_value(f"{folder}/")
-        return Problem(code="site-url", place=place, found=found, done=done, suggestion=meant)
+        return Problem(code=Code.SITE_URL, place=place, found=found, done=done, suggestion=meant)
     if difference := _normal_form_fault(url):
-        return Problem(code="site-url", place=place, found=difference, done="It is used unchanged.")
+        return Problem(
+            code=Code.SITE_URL, place=place, found=difference, done="It is used unchanged."
+        )
     return None
 
 

@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.pages.includes import includes_in
 from mkdocs_sitemap_plus.pages.paths import built_paths, is_index
 from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
 from mkdocs_sitemap_plus.pages.titles import title_of
-from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
@@ -48,14 +48,14 @@ def docs_files(project: Project) -> list[DocsFile]:
     place = project.site.option("docs_dir")
     if not is_folder(project.site.docs_dir):
         path = path_from(project.site.root, project.site.docs_dir)
-        raise SitemapError(invalid("docs-dir", place, path, "a folder that exists"))
+        raise SitemapError(invalid(Code.DOCS_DIR, place, path, "a folder that exists"))
     found: list[DocsFile] = []
     walk = os.walk(project.site.docs_dir, followlinks=True)
     for number, (folder, folders, names) in enumerate(walk):
         if number > _MAX_FOLDERS:
             links = "including the targets of symbolic links"
             what = f"has more than {_MAX_FOLDERS:,} folders, {links}"
-            raise SitemapError(Problem(code="docs-dir", place=place, found=what))
+            raise SitemapError(Problem(code=Code.DOCS_DIR, place=place, found=what))
         folders[:] = [name for name in sorted(folders) if not _is_loop(folder, name)]
         relative = Path(folder).relative_to(project.site.docs_dir).as_posix()
         found += _files_in("" if relative == "." else f"{relative}/", names, project)

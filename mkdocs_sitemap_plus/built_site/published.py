@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
 from mkdocs_sitemap_plus.sitemap.collect import Collected, collect
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
@@ -98,7 +98,7 @@ def _other_url(site: Site, url: str | None, name: str) -> Iterator[Problem]:
     """Yield a note if `url`, that of the sitemap, is not the one that the project file names."""
     if site.url and not site_url_fault(site.url):
         yield Problem(
-            code="site-url",
+            code=Code.SITE_URL,
             place=Place(origin=Origin.SITEMAP, file=name),
             found=f"its URLs begin with {url}, and site_url is {format_value(site.url)} here",
             done="This output shows the URLs of the file.",
@@ -109,7 +109,7 @@ def _other_url(site: Site, url: str | None, name: str) -> Iterator[Problem]:
 def _no_sitemap(name: str, settings: Settings) -> Problem:
     but = ", without what the function of `transform` changes" if settings.transform else ""
     return Problem(
-        code="no-sitemap",
+        code=Code.NO_SITEMAP,
         place=Place(origin=Origin.SITEMAP, file=name),
         found="there is no such file in the built site",
         done=f"This output shows what `mkdocs-sitemap-plus build` would write{but}.",
@@ -142,7 +142,7 @@ def _with_sitemap_entries(
     if zensical and dated and not any(each.lastmod for each in found.entries.values()):
         what = "it has no dates: `zensical build` has replaced it"
         fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
-        problems.append(Problem(code="no-sitemap", place=place, found=what, fix=fix, note=True))
+        problems.append(Problem(code=Code.NO_SITEMAP, place=place, found=what, fix=fix, note=True))
     for each in found.problems:  # their places have the path of the file, not its name
         named = each.place._replace(file=name) if each.place else None
         problems.append(each._replace(place=named, note=True))
@@ -153,7 +153,7 @@ def _with_sitemap_entries(
             "To see why, add `report: report.json` to the plugin's options, build again, and give "
             "that file to this command."
         )
-        problems.append(Problem(code="decided-by-the-build", found=what, fix=fix, note=True))
+        problems.append(Problem(code=Code.DECIDED_BY_THE_BUILD, found=what, fix=fix, note=True))
     return outcome._replace(decisions=tuple(decisions), problems=tuple(problems))
 
 
@@ -258,7 +258,7 @@ def worse_than_before(
         "of this command."
     )
     return Problem(
-        code="worse",
+        code=Code.WORSE,
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
         found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
         fix=None if _is_by_zensical(project, outcome.site.site_dir) else fix,

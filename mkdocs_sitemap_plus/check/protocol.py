@@ -8,10 +8,11 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.check import Findings, Listed, Report, most_frequent, structure
+from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, Report, most_frequent, structure
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
@@ -65,11 +66,11 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
                 raise opened.error
             file = "" if opened.name == entry.loc else f"{opened.name} "
             reason = f"{file}{opened.error.problem.found}"
-            findings.add("part-missing", entry.place, reason, entry.loc)
+            findings.add(CheckCode.PART_MISSING, entry.place, reason, entry.loc)
         elif opened.file is None:  # read before: it is listed twice, or is the index itself
             if entry and opened.name in indexes:
                 reason = "is this index itself" if opened.name == entry.file else "is an index"
-                findings.add("nested-index", entry.place, reason, entry.loc)
+                findings.add(CheckCode.NESTED_INDEX, entry.place, reason, entry.loc)
         else:
             _check_gzip_copy(opened.file, findings)
             reading = _Reading(opened.file, entry, opened.hosts, findings, now)
@@ -93,8 +94,8 @@ def _report_unreadable(
 ) -> None:
     problem = error.problem
     line = problem.place.line if problem.place else None
-    is_wrong_encoding = problem.code == "not-xml" and line and not _is_utf_8(data)
-    code = "encoding" if is_wrong_encoding else problem.code
+    is_wrong_encoding = error.code is SitemapCode.NOT_XML and line and not _is_utf_8(data)
+    code = CheckCode.ENCODING if is_wrong_encoding else CheckCode[error.code.name]
     findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
 
 
@@ -104,7 +105,7 @@ def _follow(walk: Walk, opened: FoundFile, index: "_Reading") -> None:
         return
     if len(index.listed) > MAX_FILES:
         reason = f"lists {len(index.listed):,} sitemaps, of which {MAX_FILES:,} are read"
-        index.findings.add("part-unread", sitemap_place(opened.name), reason)
+        index.findings.add(CheckCode.PART_UNREAD, sitemap_place(opened.name), reason)
     _check_duplicates(index.listed, index.findings)
     usable = [each for each in index.listed[:MAX_FILES] if each.can_be_requested]
     walk.add(opened, usable)
@@ -150,14 +151,14 @@ class _Reading:
     def _report(self, loc: str | None = None) -> Report:
         return Report(findings=self.findings, file=self.file.name, loc=loc or None)
 
-    def _find(self, code: str, reason: str, line: int | None = None) -> None:
+    def _find(self, code: CheckCode, reason: str, line: int | None = None) -> None:
         self.findings.add(code, sitemap_place(self.file.name, line), reason)
 
     def _from_declaration(self) -> bytes:
         """Return the file without text before its XML declaration; each line keeps its number."""
         data = self.file.data
         if data.startswith(_BOM):
-            self._find("bom", "begins with a byte order mark", 1)
+            self._find(CheckCode.BOM, "begins with a byte order mark", 1)
         content = data.removeprefix(_BOM)
         start = _XML_DECLARATION.match(content[:_START])
         if not start or not start[1]:
@@ -165,20 +166,24 @@ class _Reading:
         text, declaration = start.groups()
         shown = text.decode("utf-8", "replace").strip()
         what = f"the text {format_value(shown)}" if shown else "white space"
-        self._find("leading-text", f"begins with {what}", 1)
+        self._find(CheckCode.LEADING_TEXT, f"begins with {what}", 1)
         return bytes(declaration + b"\n" * text.count(b"\n") + content[start.end() :])
 
     def _check_root(self, root: RawElement) -> None:
         if root.name not in ("urlset", "sitemapindex"):
             found = f"the root element is {format_value(root.name)}"
-            self._find("wrong-root", f"{found}, but must be urlset or sitemapindex", root.line)
+            self._find(
+                CheckCode.WRONG_ROOT, f"{found}, but must be urlset or sitemapindex", root.line
+            )
         elif root.space != NAMESPACE:
             found = f"the namespace is {format_value(root.space)}"
-            self._find("wrong-namespace", f"{found}, but must be {NAMESPACE!r}", root.line)
+            self._find(CheckCode.WRONG_NAMESPACE, f"{found}, but must be {NAMESPACE!r}", root.line)
         else:
             self.is_index, self.is_known = root.name == "sitemapindex", True
             if self.is_index and self.entry:
-                self.findings.add("nested-index", self.entry.place, "is an index", self.entry.loc)
+                self.findings.add(
+                    CheckCode.NESTED_INDEX, self.entry.place, "is an index", self.entry.loc
+                )
 
     def _add_plain(self, entry: PlainEntry) -> None:
         self.entries += 1
@@ -192,10 +197,12 @@ class _Reading:
             self._check_entry(element, shape)
         elif not element.name:
             text = format_value(element.text.strip(SPACE))
-            self._find("text", f"contains the text {text} between its entries", element.line)
+            self._find(
+                CheckCode.TEXT, f"contains the text {text} between its entries", element.line
+            )
         else:
             is_foreign = element.space not in (NAMESPACE, "")
-            code = "root-child" if is_foreign else "element-unknown"
+            code = CheckCode.ROOT_CHILD if is_foreign else CheckCode.ELEMENT_UNKNOWN
             self._report().add(code, element, "is between the entries")
 
     def _check_entry(self, element: RawElement, shape: Shape) -> None:
@@ -209,7 +216,7 @@ class _Reading:
         if when and structure.is_future(when, self.now):
             text = format_value(_text(element, "lastmod"))
             lastmod = element.all(NAMESPACE, "lastmod")[0]
-            report.add("lastmod-future", lastmod, f"is {text}, which is in the future")
+            report.add(CheckCode.LASTMOD_FUTURE, lastmod, f"is {text}, which is in the future")
         if not self.is_index:
             self.news += len(element.all(NEWS, "news"))
             structure.check_links(element, links[0], report)
@@ -219,12 +226,14 @@ class _Reading:
 
     def _check_counts(self, *, is_whole: bool) -> None:
         if not self.entries and is_whole:
-            self._find("empty", "has no entries")
+            self._find(CheckCode.EMPTY, "has no entries")
         if self.entries > MAX_URLS:
             reason = f"has at least {self.entries:,} entries, but {MAX_URLS:,} are allowed"
-            self._find("too-many-urls", reason)
+            self._find(CheckCode.TOO_MANY_URLS, reason)
         if self.news > MAX_NEWS:
-            self._find("too-many-news", f"has {self.news:,} articles, but {MAX_NEWS:,} are allowed")
+            self._find(
+                CheckCode.TOO_MANY_NEWS, f"has {self.news:,} articles, but {MAX_NEWS:,} are allowed"
+            )
 
     def _check_folder(self) -> None:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location").
@@ -233,7 +242,7 @@ class _Reading:
         (sitemaps.org, "Sitemaps & Cross Submits"). If the URL of a sitemap redirects, the sitemap
         may list what is below the folder of its first URL or of its last URL.
         """
-        code = "part-outside" if self.is_index else "loc-outside"
+        code = CheckCode.PART_OUTSIDE if self.is_index else CheckCode.LOC_OUTSIDE
         # A file on a disk has a URL only if an index lists it.
         listed_as = self.entry.loc if self.entry else None
         url = listed_as if self.file.path else self.file.name
@@ -262,7 +271,7 @@ class _Reading:
         if date_of_page and structure.is_before(self.entry.lastmod, date_of_page):
             written, page = self.entry.lastmod.isoformat(), date_of_page.isoformat()
             reason = f"has the lastmod {written}, but a page in it has {page}"
-            self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)
+            self.findings.add(CheckCode.PART_LASTMOD, self.entry.place, reason, self.entry.loc)
 
 
 def _folder(url: str) -> str:
@@ -301,11 +310,11 @@ def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:
     try:
         if open_sitemap(other.as_posix()).data != file.data:
             named = other.name if zipped else file.path.name
-            findings.add("gz-differs", place, f"has other content than {named}")
+            findings.add(CheckCode.GZ_DIFFERS, place, f"has other content than {named}")
     except SitemapError as error:
         place = sitemap_place(other.as_posix())
         fix = f"Unpack {file.path.name} again." if zipped else None
-        findings.add("gz-differs", place, error.problem.found, fix=fix)
+        findings.add(CheckCode.GZ_DIFFERS, place, error.problem.found, fix=fix)
 
 
 def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
@@ -314,7 +323,7 @@ def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
         first = seen.setdefault(url_key(each.loc), each)
         if first is not each:
             reason = f"is already listed in {first.place}"
-            findings.add("duplicate-loc", each.place, reason, each.loc)
+            findings.add(CheckCode.DUPLICATE_LOC, each.place, reason, each.loc)
 
 
 def _check_build_date(
@@ -336,4 +345,4 @@ def _check_build_date(
         return
     written = "file was" if len({name for _, name in dated}) == 1 else "files were"
     reason = f"all {len(dated):,} dates are {day}, the day on which the {written} written"
-    findings.add("same-lastmod", sitemap_place(file), reason)
+    findings.add(CheckCode.SAME_LASTMOD, sitemap_place(file), reason)

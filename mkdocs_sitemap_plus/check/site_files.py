@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
@@ -136,9 +136,9 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
         file = site.file_of(entry.loc)
         if file is None:
             reason = "has no file in the built site"
-            findings.add("page-absent", entry.place, reason, entry.loc)
+            findings.add(CheckCode.PAGE_ABSENT, entry.place, reason, entry.loc)
         elif file == site.folder / "404.html":
-            findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
+            findings.add(CheckCode.ERROR_PAGE, entry.place, "is the page of error 404", entry.loc)
         elif file.suffix.lower() in _HTML:
             for code, reason in conflicts(entry.loc, read_built_page(file) or BuiltPage()):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
@@ -149,14 +149,14 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
     check_page_dates(pages, findings)
 
 
-def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
+def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[CheckCode, str]]:
     """Yield a code and a clause for each tag which says that the page must not be listed."""
     if page.noindex is not None:
-        yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
+        yield CheckCode.NOINDEX, f"has the robots meta tag {format_value(page.noindex)}"
     if page.leads_elsewhere(loc):
-        yield "redirect", f"redirects to {format_value(page.redirect)}"
+        yield CheckCode.REDIRECT, f"redirects to {format_value(page.redirect)}"
     elif page.names_other(loc):
-        yield "not-canonical", f"names {format_value(page.canonical)} as its canonical URL"
+        yield CheckCode.NOT_CANONICAL, f"names {format_value(page.canonical)} as its canonical URL"
 
 
 def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
@@ -168,9 +168,11 @@ def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) 
         start = read_start(file, _START_BYTES)
         place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
         if why := _template_sign(start):
-            findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
+            findings.add(
+                CheckCode.TEMPLATE_PUBLISHED, place, f"is a template: {why}", site.url_of(file)
+            )
         elif _DOCUMENT.search(start) and not _redirects_without_scripts(start, site.url_of(file)):
-            findings.add("not-listed", place, "is not listed", site.url_of(file))
+            findings.add(CheckCode.NOT_LISTED, place, "is not listed", site.url_of(file))
 
 
 def _redirects_without_scripts(start: bytes, url: str) -> bool:
@@ -227,12 +229,12 @@ def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings)
     place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
     if not is_at_root(site.url):
         reason = f"is at {site.url}robots.txt, but must be at the root of the host"
-        findings.add("robots-place", place, reason)
+        findings.add(CheckCode.ROBOTS_PLACE, place, reason)
         return
     for line, url in robots.sitemaps:
         if origin_url(url) is None:
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
-            findings.add("robots-sitemap", place._replace(line=line), reason)
+            findings.add(CheckCode.ROBOTS_SITEMAP, place._replace(line=line), reason)
     inside = (entry for entry in listed if within(entry.loc, site.url))
     check_disallowed(robots, inside, findings)
 
@@ -242,7 +244,7 @@ def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Finding
     for entry in listed:
         if blocked := [name for name in CRAWLERS if not robots.allows(name, entry.loc)]:
             reason = f"is disallowed in robots.txt for {' and '.join(blocked)}"
-            findings.add("disallowed", entry.place, reason, entry.loc)
+            findings.add(CheckCode.DISALLOWED, entry.place, reason, entry.loc)
 
 
 def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:
@@ -256,7 +258,7 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
             count += 1
             if others := [each for each in stated if each.differs_from(entry.lastmod)]:
                 differ.append((entry, others))
-    code = "lastmod-differs"
+    code = CheckCode.LASTMOD_DIFFERS
     if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= count:
         all_dated = f"{counted(count, 'page')} with a date"
         reason = f"{len(differ):,} of {all_dated} show a different day than their lastmod"
@@ -299,7 +301,7 @@ def check_language_versions(
                 _check_unlisted(page, other, folders, findings, site)
             elif key not in version.alternates:
                 reason = f"links to {version.loc}, which does not link back"
-                findings.add("hreflang-return", page.place, reason, page.loc)
+                findings.add(CheckCode.HREFLANG_RETURN, page.place, reason, page.loc)
 
 
 _Folders = Mapping[str, tuple[str, frozenset[str]]]
@@ -338,8 +340,8 @@ def _check_unlisted(
         # Without a folder for the language, another build may publish it.
         if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in the built site"
-            findings.add("alternate-absent", page.place, reason, page.loc)
+            findings.add(CheckCode.ALTERNATE_ABSENT, page.place, reason, page.loc)
     # A page for x-default is often not listed, since it only redirects to a language.
     elif other in page.languages and other.startswith(common) and _top(other, common) in names:
         reason = f"links to {other}, which is not in the sitemap"
-        findings.add("hreflang-unlisted", page.place, reason, page.loc)
+        findings.add(CheckCode.HREFLANG_UNLISTED, page.place, reason, page.loc)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from mkdocs_sitemap_plus.check import CODES, MAX_KEPT, Finding, Listed, check_demands
+from mkdocs_sitemap_plus.check import MAX_KEPT, CheckCode, Finding, Listed, check_demands
 from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.site_files import (
@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.check.site_files import (
 )
 from mkdocs_sitemap_plus.check.web_pages import RATE, check_pages, choose_pages
 from mkdocs_sitemap_plus.files import is_file, is_folder
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.fetch import AGENT, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
@@ -90,11 +90,11 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
     folder = None if site is None else Path(site)
     share = Decimal(str(min_dated))
     options = Options(folder, pages, sample, tuple(require), share, timeout)
-    return check_sitemaps([os.fspath(where)], options, CODES)
+    return check_sitemaps([os.fspath(where)], options, frozenset(CheckCode))
 
 
 def check_sitemaps(
-    arguments: Sequence[str], options: Options, wanted: Container[str]
+    arguments: Sequence[str], options: Options, wanted: Container[CheckCode]
 ) -> CheckResult:
     """Check the sitemaps that a person named, and return the findings of the wanted codes."""
     results: list[tuple[Checked, BuiltSite | None]] = []
@@ -118,7 +118,7 @@ def check_sitemaps(
         first = sitemaps[0]
         check_demands(listed, first.findings, first.files[0], options.require, options.min_dated)
     findings: list[Finding] = []
-    counts: Counter[tuple[str, str | None]] = Counter()
+    counts: Counter[tuple[CheckCode, str | None]] = Counter()
     for checked in sitemaps:
         # A file that several sitemaps list has the same findings in each of them.
         known = set(findings)
@@ -160,7 +160,7 @@ def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
         read.update(checked.files)
 
 
-def _sorted_findings(checked: Checked, wanted: Container[str]) -> list[Finding]:
+def _sorted_findings(checked: Checked, wanted: Container[CheckCode]) -> list[Finding]:
     """Return the findings of the wanted codes: first by file, as they were read, then by line."""
     order: dict[str | None, int] = {name: at for at, name in enumerate(checked.files)}
     last = len(order)  # for files of the built site
@@ -180,7 +180,7 @@ def _check(sitemap: FoundFile, options: Options) -> tuple[Checked, BuiltSite | N
         if options.site and checked.listed and built is None:
             place = sitemap_place(folder.as_posix())
             found = "has no file for any page of the sitemap"
-            raise SitemapError(Problem(code="site", place=place, found=found))
+            raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
     return checked, built
 
 

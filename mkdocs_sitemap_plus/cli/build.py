@@ -32,7 +32,7 @@ from mkdocs_sitemap_plus.files import (
     repository_folder,
 )
 from mkdocs_sitemap_plus.generate import generate, replaced_file
-from mkdocs_sitemap_plus.gitdates import GitDates, GitReason, NoDate
+from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitReason, NoDate
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
@@ -46,7 +46,7 @@ from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
@@ -145,7 +145,7 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
         return None
     pages = counted(len(unchanged), "page was", "pages were")
     return Problem(
-        code="page-dates",
+        code=Code.PAGE_DATES,
         found=f"{pages} not changed ({first_names(unchanged)})",
         done="No date is written into a page that has a compressed copy (index.html.gz), is a "
         "symbolic link or in a linked folder, or is in UTF-16 or UTF-32.",
@@ -185,7 +185,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
                 yield replaced_file(path_from(project.site.root, folder / name))
     if lost := outcome.site.lost_posts:
         yield Problem(
-            code="no-source",
+            code=Code.NO_SOURCE,
             found=f"{counted(len(lost), 'post has', 'posts have')} `sitemap` in front matter, but "
             f"no known built page ({first_names(lost)})",
             done="That front matter has no effect.",
@@ -196,7 +196,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     if unknown:
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
-            code="no-source",
+            code=Code.NO_SOURCE,
             found=f"{pages} no known source ({first_names(unknown)})",
             done="Pages without a source are listed without a date.",
             note=True,
@@ -253,7 +253,7 @@ def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path
         files.update(match.files)
         if match.reason:
             found = f"--also has the pattern {format_value(pattern)}"
-            problems.append(Problem(code="also", found=found, done=match.reason))
+            problems.append(Problem(code=Code.ALSO, found=found, done=match.reason))
     return files, problems
 
 
@@ -290,10 +290,10 @@ def _write_dates(
 def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
     """Yield why no file has a date, and then the problems that do not explain it."""
     fix = "Commit the pages."
-    no_dates = Problem(code="no-dates", found="git has no date for any page", fix=fix)
-    others = [each for each in problems if each.code == "ignore-revs"]
+    no_dates = Problem(code=Code.NO_DATES, found="git has no date for any page", fix=fix)
+    others = [each for each in problems if each.code is GitCode.IGNORE_REVS]
     problem = next((each for each in problems if each not in others), no_dates)
-    if problem.code == "no-repository":
+    if problem.code is GitCode.NO_REPOSITORY:
         problem = problem._replace(fix="Run the command in the repository.")
     yield problem._replace(done="Nothing is written.", note=False)
     yield from others

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.built_site import own_sitemap
-from mkdocs_sitemap_plus.check import CODES, DEMANDS
+from mkdocs_sitemap_plus.check import DEMANDS, CheckCode
 from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
@@ -16,14 +16,14 @@ from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
 
-def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[str]:
+def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[CheckCode]:
     """Return the codes of an option. A value is one code, or several codes with commas between."""
-    codes = frozenset(code.strip() for value in values for code in value.split(","))
-    for code in sorted(codes - CODES.keys()):
-        suggestion = closest(code, CODES)
+    names = {name.strip() for value in values for name in value.split(",")}
+    for name in sorted(names.difference(CheckCode)):
+        suggestion = closest(name, [str(code) for code in CheckCode])
         hint = f" Did you mean {suggestion!r}?" if suggestion else ""
-        raise click.BadParameter(f"there is no code {code!r}.{hint}")
-    return codes
+        raise click.BadParameter(f"there is no code {name!r}.{hint}")
+    return frozenset(code for code in CheckCode if code in names)
 
 
 def _percent(_context: object, _parameter: object, value: str) -> Decimal:
@@ -91,7 +91,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     where: tuple[str, ...],
     config_file: Path | None,
     form: str,
-    ignore: frozenset[str],
+    ignore: frozenset[CheckCode],
     site: Path | None,
     pages: bool,
     sample: int | None,
@@ -122,12 +122,12 @@ def check(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("--sample needs --pages.")
     if not where:
         where = (own_sitemap(console.read_project(config_file)),)
-    always = DEMANDS.union(code.name for code in CODES.values() if code.stops)
-    wanted = (frozenset(CODES) - ignore) | always
+    always = {*DEMANDS, *(code for code in CheckCode if code.stops)}
+    wanted = (frozenset(CheckCode) - ignore) | always
     options = Options(site, pages, sample, require, min_dated, timeout, note=_print_note)
     result = check_sitemaps(where, options, wanted)
     print_result(result, form, pages_option=pages)
-    if result.unusable or any(finding.rule.stops for finding in result.findings):
+    if result.unusable or any(finding.code.stops for finding in result.findings):
         context.exit(2)
     context.exit(1 if result.findings else 0)
 

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Outcome
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.rows import decided_by_build
@@ -108,7 +108,7 @@ def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
         is_own = begins_like_own_file(file.read(_START))
     if "sitemap-plus" not in project.plugins and not is_own:
         yield Problem(
-            code="project-file",
+            code=Code.PROJECT_FILE,
             place=Place(origin=Origin.OPTION, file=site.project_file),
             found="it does not use sitemap-plus, so another program wrote this sitemap",
             fix="Add `- sitemap-plus` under plugins, and build the site again.",
@@ -159,7 +159,7 @@ def _add_line(page: Json, project: Project) -> None:
     if place.get("origin") not in (Origin.OPTION, Origin.RULE) or not project.has_sources:
         return
     at = Place(Origin(place["origin"]), place.get("file"), place.get("key"))
-    for problem in with_option_lines([Problem(code="", found="", place=at)], project.file):
+    for problem in with_option_lines([Problem(code=Code.OPTION, found="", place=at)], project.file):
         if problem.place and problem.place.line:
             place.update(file=problem.place.file, line=problem.place.line)
 
@@ -243,4 +243,4 @@ def read_report(path: Path) -> Json:
 
 def _invalid(path: Path, found: str) -> SitemapError:
     place = Place(origin=Origin.OPTION, file=path.as_posix())
-    return SitemapError(Problem(code="report", place=place, found=found))
+    return SitemapError(Problem(code=Code.REPORT, place=place, found=found))

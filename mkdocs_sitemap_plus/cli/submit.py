@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.indexnow import (
     make_submission,
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import UrlChange, changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
@@ -162,7 +162,7 @@ def key(folder: Path) -> None:
         except OSError as error:
             place = Place(origin=Origin.OPTION, file=file.as_posix())
             found = f"can't be written ({error.strerror})"
-            raise SitemapError(Problem(code="write", place=place, found=found)) from error
+            raise SitemapError(Problem(code=Code.WRITE, place=place, found=found)) from error
     echo(f"Key: {file.stem}")
     echo(f"File: {file.as_posix()}")
     echo("Publish the file with your site. If it is not at the root of the host, give")

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.files import (
     read_file,
     real_path,
 )
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.collect import each_sitemap
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
@@ -68,7 +68,7 @@ class Member(NamedTuple):
             return 0
         return sum(not within(entry.loc, self.url) for entry in self.entries())
 
-    def problem(self, code: str, found: str, done: str, fix: str | None = None) -> Problem:
+    def problem(self, code: Code, found: str, done: str, fix: str | None = None) -> Problem:
         """Return a problem of this site."""
         return Problem(code, found, sitemap_place(self.name), done=done, fix=fix)
 
@@ -293,12 +293,14 @@ def url_below(base: str, name: str) -> str:
 
 
 def _error(name: str, found: str, fix: str | None = None) -> SitemapError:
-    return SitemapError(Problem(code="root-index", place=sitemap_place(name), found=found, fix=fix))
+    return SitemapError(
+        Problem(code=Code.ROOT_INDEX, place=sitemap_place(name), found=found, fix=fix)
+    )
 
 
 def _without_sitemap(folder: Path) -> Problem:
     place, found = sitemap_place(_relative(folder)), "has no sitemap in it"
-    return Problem(code="no-sitemap", place=place, found=found, done="It is not listed.")
+    return Problem(code=Code.NO_SITEMAP, place=place, found=found, done="It is not listed.")
 
 
 def _relative(path: Path) -> str:

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.gitdates import GitDates, Skipped
 from mkdocs_sitemap_plus.gitdates.rules import blob_id
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.wording import first_names, format_value
 
 _VERSION = 1
@@ -111,7 +111,7 @@ class DatesFile:
             return None
         them = "it" if len(changed) == 1 else "them"
         return Problem(
-            code="dates-file",
+            code=Code.DATES_FILE,
             found=f"{_changed(changed)} since {self._name} was written",
             done=f"Pages made from {them} get no date from the dates file.",
             fix=COMMIT_FIRST,
@@ -132,7 +132,7 @@ def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem
         return None
     names = sorted(path_from(root, file) for file in changed)
     return Problem(
-        code="dates-file",
+        code=Code.DATES_FILE,
         found=f"{_changed(names)} since the last commit",
         done="A build with these changes gets no date for the pages made from them.",
         fix="Commit them, then run `mkdocs-sitemap-plus dates` again.",
@@ -179,7 +179,7 @@ def _load(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         found = "is not a file of `mkdocs-sitemap-plus dates`"
     problem = Problem(
-        code="dates-file",
+        code=Code.DATES_FILE,
         found=f"{name} {found}",
         done="Pages get no date from this file.",
         fix=WRITE_AGAIN,

@@ -4,13 +4,13 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from mkdocs_sitemap_plus.gitdates import GitDates
+from mkdocs_sitemap_plus.gitdates import GitCode, GitDates
 from mkdocs_sitemap_plus.gitdates.rules import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 _FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is normal
@@ -73,20 +73,22 @@ def missing_dates(
     problems = [*dates.problems, *git_problems]
     uses_file = Source.FILE in settings.sources and dates.file_exists
     if uses_file:  # who has a dates file expects that there is no git
-        problems = [each for each in problems if each.code not in ("no-repository", "no-git")]
+        problems = [
+            each for each in problems if each.code not in (GitCode.NO_REPOSITORY, GitCode.NO_GIT)
+        ]
     reasons = (dates.undated.get(key) for key in listed)
     undated = [why for why in reasons if why and why.place is None]
     if not undated or not settings.sources:
         return problems
     if dates.file_exists and not uses_file:
         found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
-        problems.append(Problem(code="dates-file", found=found, note=True))
+        problems.append(Problem(code=Code.DATES_FILE, found=found, note=True))
     if hidden := sum(why.reason is Reason.SHALLOW for why in undated):
         found, done = _hidden_by_shallow_clone(hidden, listed, dates)
-        if clause := next((each.found for each in problems if each.code == "fetch"), None):
+        if clause := next((each.found for each in problems if each.code is GitCode.FETCH), None):
             done = f"{clause[0].upper()}{clause[1:]}."
         problem = shallow_problem(found, done, settings.git.shallow, note=serving)
-        return [problem, *(each for each in problems if each.code != "fetch")]
+        return [problem, *(each for each in problems if each.code is not GitCode.FETCH)]
     dated = [dates.dated[key] for key in listed if key in dates.dated]
     by_git = any(isinstance(each.because, Change) for each in dated)
     if by_git or not {Source.GIT, Source.FILE}.intersection(settings.sources):
@@ -128,7 +130,7 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: boo
     accepted, stops = shallow is Shallow.OMIT, shallow is Shallow.ERROR
     accept = "" if accepted else ", or accept missing dates with `lastmod: {git: {shallow: omit}}`"
     problem = Problem(
-        code="shallow",
+        code=Code.SHALLOW,
         found=found,
         done=done,
         fix=f"{fix_for_shallow().removesuffix('.')}{accept}.",
@@ -154,7 +156,7 @@ def _nothing_dated(
         clause = ", ".join(f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
     fix = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
     found = f"{_number_dated(listed, dates)}: {clause}"
-    return Problem(code="no-dates", found=found, fix=fix, note=serving), first.cause
+    return Problem(code=Code.NO_DATES, found=found, fix=fix, note=serving), first.cause
 
 
 def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
@@ -191,7 +193,7 @@ def one_commit_for_most(
     if new := added[repository, commit]:
         effect += f", and {new:,} that it added {'gets' if new == 1 else 'get'} none"
     return Problem(
-        code="one-commit",
+        code=Code.ONE_COMMIT,
         found=f"{count:,} of {counted(len(because), 'dated page')} were last changed by one "
         f"commit, {commit[:12]} {subject}",
         done="Search engines can stop trusting such dates.",

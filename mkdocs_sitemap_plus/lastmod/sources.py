@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.lastmod.git import dates_by_git
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.options.overrides import Overrides
-from mkdocs_sitemap_plus.problems import Place, Problem, faulty
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, faulty
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
@@ -260,7 +260,7 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> None:
     for key, dated in future.items():
         because = dated.because
         if isinstance(because, Place):
-            fault = faulty("lastmod", because, dated.lastmod, "is in the future")
+            fault = faulty(Code.LASTMOD, because, dated.lastmod, "is in the future")
             cause = fault._replace(done="No lastmod is written.")
             answers[key] = NoDate(reason=Reason.FUTURE, place=because, cause=cause)
         else:
@@ -289,7 +289,7 @@ def _future_commits_problem(commits: list[Change]) -> Problem:
     pages = counted(len(commits), "page has", "pages have")
     example = f"{first.path}: {first.commit[:12]}, {first.when.isoformat()}"
     return Problem(
-        code="future",
+        code=Code.FUTURE,
         found=f"{pages} a last commit that is dated in the future ({example})",
         done="Dates more than 24 hours ahead are not used.",
         note=True,

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.options.readers import (
     Read,
+    code_of,
     read_changefreq,
     read_flag,
     read_hreflang,
@@ -16,7 +17,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
 )
 from mkdocs_sitemap_plus.options.unknown import unknown_keys
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
@@ -91,7 +92,7 @@ def _read_priority(raw: object, place: Place) -> Result[Decimal]:
     top_level = place.origin is Origin.FRONT_MATTER and place.key == "priority"
     if top_level and isinstance(raw, str) and not re.search(r"\d", raw):
         problem = Problem(
-            code="priority-of-another-tool",
+            code=Code.PRIORITY_OF_ANOTHER_TOOL,
             place=place,
             found=f"is {format_value(raw)}, which is not a number from 0.0 to 1.0",
             done="It is ignored, because it may belong to another tool.",
@@ -104,7 +105,7 @@ def _read_priority(raw: object, place: Place) -> Result[Decimal]:
 def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
     if not isinstance(raw, Mapping) or not raw:
         expected = "a mapping of language codes, such as de or pt-BR, to URLs"
-        return None, [invalid("alternates", place, raw, expected)]
+        return None, [invalid(Code.ALTERNATES, place, raw, expected)]
     hrefs: dict[str, str] = {}
     for locale, href in raw.items():
         place_of_link = place.under(format_key(locale))
@@ -112,10 +113,10 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
         if code is None:
             return None, problems
         if not isinstance(href, str) or not href.strip():
-            return None, [invalid("alternates", place_of_link, href, "a URL")]
+            return None, [invalid(Code.ALTERNATES, place_of_link, href, "a URL")]
         if hrefs.setdefault(code, href.strip()) != href.strip():
             fault = f"is a second URL of {code}"
-            return None, [faulty("alternates", place_of_link, href, fault)]
+            return None, [faulty(Code.ALTERNATES, place_of_link, href, fault)]
     return hrefs, []
 
 
@@ -131,7 +132,7 @@ def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
             blank = (isinstance(each, str) and not each.strip() for each in items)
             if all(isinstance(each, kind) for each in items) and not any(blank):
                 return tuple(items), []
-        return None, [invalid(place.name, place, raw, expected)]
+        return None, [invalid(code_of(place), place, raw, expected)]
 
     return read
 
@@ -149,7 +150,7 @@ def _read_no_date(raw: object, place: Place) -> Result[Literal[False]]:
     value, _ = read_lastmod(raw, place, UTC)  # the zone does not matter, since no date is allowed
     if value is False:
         return False, []
-    return None, [invalid("lastmod", place, raw, "false, which gives the pages no date")]
+    return None, [invalid(Code.LASTMOD, place, raw, "false, which gives the pages no date")]
 
 
 _READERS: Mapping[str, Read] = {
@@ -208,7 +209,7 @@ def read_front_matter(
     for key in meta:
         if similar := similar_key(key, known):
             found = "is not a key that this plugin reads"
-            near_miss = Problem(code="near-miss", place=place_of(key), found=found, note=True)
+            near_miss = Problem(code=Code.NEAR_MISS, place=place_of(key), found=found, note=True)
             problems.append(near_miss._replace(suggestion=format_value(similar)))
     return overrides, problems
 
@@ -226,7 +227,7 @@ def _read_sitemap_key(
     listed, _ = read_flag(raw, place)
     if listed is None:
         allowed = "true, false or a mapping of " + ", ".join(FIELDS)
-        return [], [invalid("sitemap", place, raw, allowed)._replace(done="It is ignored.")]
+        return [], [invalid(Code.SITEMAP, place, raw, allowed)._replace(done="It is ignored.")]
     return [("exclude", not listed, place)], []
 
 
@@ -278,7 +279,7 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
 def read_mapping(raw: object, place: Place, known: Sequence[str]) -> Result[Mapping[Any, Any]]:
     """Return a mapping. Its unknown keys are problems."""
     if not isinstance(raw, Mapping):
-        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(known))]
+        return None, [invalid(Code.OPTION, place, raw, "a mapping of " + ", ".join(known))]
     return raw, unknown_keys(raw, place, known, {})
 
 

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.options.mappings import Rule
 from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides
 from mkdocs_sitemap_plus.options.readers import read_zone
 from mkdocs_sitemap_plus.options.unknown import meant, unknown_key
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, invalid
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.wording import MAX_VALUE, closest, describe_error, format_key, format_value
 
 
@@ -108,7 +108,7 @@ def _nested(name: str, raw: object) -> str:
     return f"`{''.join(f'{each}: {{' for each in outer)}{last}: {value}{'}' * len(outer)}`"
 
 
-_WARNINGS = ("unknown-key", "no-effect")  # the codes of problems that do not stop the build
+_WARNINGS = (Code.UNKNOWN_KEY, Code.NO_EFFECT)  # the codes of problems that do not stop the build
 
 
 class ReadOptions(NamedTuple):
@@ -139,7 +139,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
                 if isinstance(raw_value, Mapping):
                     values[key] = read_group(inner, raw_value, f"{name}.")
                 else:
-                    problem = invalid("option", place, raw_value, "a mapping of options")
+                    problem = invalid(Code.OPTION, place, raw_value, "a mapping of options")
                     problems.append(_with_meant_option(problem, name, raw_value))
             else:
                 more = [zone] if field.metadata["needs_zone"] else []
@@ -218,5 +218,5 @@ def import_transform(settings: Settings, file: Path) -> Result[Settings]:
             return replace(settings, transform=Transform(name, call)), []
         why = "whose module has no such function"
     place, found = _place(file.name, "transform"), f"is {format_value(name)}, {why}"
-    problem = Problem(code="transform", place=place, found=found, expected=EXPECTED_TRANSFORM)
+    problem = Problem(code=Code.TRANSFORM, place=place, found=found, expected=EXPECTED_TRANSFORM)
     return None, [problem]

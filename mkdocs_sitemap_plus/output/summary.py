@@ -9,7 +9,7 @@ from threading import Event, Thread
 from typing import Self, TextIO
 
 from mkdocs_sitemap_plus.pipeline import Decision, Outcome, OutReason
-from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Problem
 from mkdocs_sitemap_plus.sitemap.split import index_name
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
@@ -18,7 +18,7 @@ _NOUNS = (
     *(OutReason.REDIRECT, OutReason.STATIC),
 )
 """Reasons with a plural: ``1 redirect``, ``2 redirects``; but ``2 excluded``."""
-_SAY_NOTHING_IS_DATED = ("no-dates", "shallow")
+_SAY_NOTHING_IS_DATED = (Code.NO_DATES, Code.SHALLOW)
 """Problems that give the reason if no page has a date; the summary does not repeat it."""
 
 

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
-from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
 from mkdocs_sitemap_plus.web.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.wording import shorten
@@ -98,7 +98,7 @@ def add_extra_urls(decisions: Sequence[Decision], context: Context) -> Decided:
         if loc is None:
             continue
         if name := known.get(comparable(loc)):
-            problem = faulty("loc", place, extra.loc, f"is the URL of {shorten(name)}")
+            problem = faulty(Code.LOC, place, extra.loc, f"is the URL of {shorten(name)}")
             problems.append(problem._replace(done="It is not listed twice."))
         else:
             known[comparable(loc)] = extra.place.key or ""
@@ -118,7 +118,7 @@ def read_loc(raw: object, place: Place, base: str) -> Result[str]:
     """Return the URL of an entry, which must be under the sitemap's own folder `base`."""
     loc, problems = read_url(raw, place, base)
     if loc is not None and not within(loc, base):
-        return None, [invalid("loc", place, raw, f"a URL under the sitemap's own folder {base}")]
+        return None, [invalid(Code.LOC, place, raw, f"a URL under the sitemap's own folder {base}")]
     return loc, problems
 
 
@@ -128,5 +128,5 @@ def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     other_scheme = given.scheme and not raw.startswith(f"{normal.scheme}:")
     # A host that is not ASCII gets its ASCII form, without a warning.
     if other_scheme or (given.netloc.isascii() and given.netloc not in ("", normal.netloc)):
-        problem = invalid("loc", place, raw, f"a URL that begins with {urljoin(loc, '/')}")
+        problem = invalid(Code.LOC, place, raw, f"a URL that begins with {urljoin(loc, '/')}")
         yield problem._replace(done="It is written with that beginning.")

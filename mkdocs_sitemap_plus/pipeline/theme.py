@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome, OutReason
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import counted, first_names
 
@@ -22,7 +22,7 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     missing = [(page, reason) for page, reason in left_out if page and reason not in harmless]
     notes = [
         Problem(
-            code="home-left-out",
+            code=Code.HOME_LEFT_OUT,
             place=Place(origin=Origin.PLUGIN, file=page.file),
             found="the home page is left out",
             done="The version and language selectors of the theme then open the home page of the "
@@ -40,7 +40,7 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
         them = "it" if len(fetched) == 1 else "them"
         found = f"navigation.instant reads the sitemap, which leaves out {pages} ({names})"
         done = f"Links to {them} load the whole page, without instant previews."
-        notes.append(Problem(code="instant-navigation", found=found, done=done, note=True))
+        notes.append(Problem(code=Code.INSTANT_NAVIGATION, found=found, done=done, note=True))
     return decisions, notes
 
 
@@ -76,7 +76,7 @@ def theme_problems(
     if site.reads_sitemap and part_name(_READ_BY_THEMES, 1) in written:
         limit = f"{layout.max_urls:,} URLs or {layout.max_bytes:,} bytes"
         yield Problem(
-            code="index-for-theme",
+            code=Code.INDEX_FOR_THEME,
             place=Place(origin=Origin.PLUGIN, file=_READ_BY_THEMES),
             found=f"the sitemap has more than {limit}, so this file became an index, which the "
             "script of the theme can't read",
@@ -88,7 +88,7 @@ def theme_problems(
         were = "it was" if len(extra) == 1 else "they were"
         names = first_names([each.name for each in extra])
         yield Problem(
-            code="instant-navigation",
+            code=Code.INSTANT_NAVIGATION,
             found=f"navigation.instant treats every URL in {filename} as a page, and {are} "
             f"({names})",
             done=f"So {were} moved to {extra_name(filename)}; {index} lists both files.",

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -33,7 +33,7 @@ def unmatched(
         meant = (_without_folder(line, folder, paths) for folder in folders)
         right = next(filter(None, meant), None)
         found, suggestion = _found(line, what), right and format_value(right)
-        yield Problem(code="pattern", place=place, found=found, suggestion=suggestion, note=True)
+        yield Problem(code=Code.PATTERN, place=place, found=found, suggestion=suggestion, note=True)
 
 
 def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Iterator[Problem]:
@@ -54,7 +54,7 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
             if not rule.overrides.exclude or line.startswith("!"):
                 listed_instead = None
             yield Problem(
-                code="pattern",
+                code=Code.PATTERN,
                 place=rule.place,
                 found=_found(line, "page"),
                 done=f"{listed_instead} listed." if listed_instead else None,

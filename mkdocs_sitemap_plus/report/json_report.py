@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
 from mkdocs_sitemap_plus.pipeline import Decision, Outcome, source_of
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.render import decimal_text
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
@@ -190,7 +190,7 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
         else:
             return None
     return Problem(
-        code="report",
+        code=Code.REPORT,
         place=site.option("report"),
         found=f"is {format_value(name)}, which {found}",
         done="No report is written.",
@@ -247,7 +247,7 @@ def from_json(data: bytes, name: str) -> Json:
     else:
         return report
     place = Place(origin=Origin.OPTION, file=name)
-    raise SitemapError(Problem(code="report", place=place, found=found, expected=expected))
+    raise SitemapError(Problem(code=Code.REPORT, place=place, found=found, expected=expected))
 
 
 def _fault(value: Any, types: Any, where: str) -> str | None:  # noqa: ANN401 - any JSON

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
 
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place, unpacked
 from mkdocs_sitemap_plus.sitemap.urls import read_url
 from mkdocs_sitemap_plus.wording import format_value, printable, shorten
@@ -308,4 +308,4 @@ def _body(answer: HTTPResponse, url: str, limit: int, *, cut: bool) -> bytes:
 
 
 def _problem(url: str, found: str) -> Problem:
-    return Problem(code="fetch", place=sitemap_place(url), found=found)
+    return Problem(code=Code.FETCH, place=sitemap_place(url), found=found)

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.sitemap.fetch import (
     TIMEOUT,
     RedirectsError,
@@ -171,7 +172,7 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
     try:
         response = get(url, limit=MAX_BYTES, timeout=timeout)
     except TooLargeError as error:
-        raise parse.UnreadableError(url, "too-many-bytes", error.problem.found) from error
+        raise parse.UnreadableError(url, SitemapCode.TOO_MANY_BYTES, error.problem.found) from error
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
     data = parse.unpacked(response.body, url)
@@ -215,7 +216,7 @@ def _in_folder(folder: Path) -> Path:
 def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:
     """Return the error of a file that can't be used."""
     place = parse.sitemap_place(name)
-    return SitemapError(Problem(code="sitemap", place=place, found=found, fix=fix))
+    return SitemapError(Problem(code=Code.SITEMAP, place=place, found=found, fix=fix))
 
 
 class Walk:

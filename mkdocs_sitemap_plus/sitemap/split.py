@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS, SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.render import (
     FOOT,
@@ -141,7 +141,7 @@ def _next_part(
             )
             fix = "Raise max_bytes, or list fewer images, videos or links for that page."
             done = "No file is written."
-            raise SitemapError(Problem(code="max-bytes", found=found, done=done, fix=fix))
+            raise SitemapError(Problem(code=Code.MAX_BYTES, found=found, done=done, fix=fix))
         body += text
         prefixes, head = new_prefixes, new_head
         end += 1

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.problems import Place, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Result, faulty, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -252,16 +252,16 @@ def read_url(raw: object, place: Place, base: str) -> Result[str]:
     2.1, 3.5, 6.2.2, 6.2.3).
     """
     if not isinstance(raw, str) or not raw.strip() or len(raw) > _MAX_WRITTEN_URL:
-        return None, [invalid("url", place, raw, "a URL")]
+        return None, [invalid(Code.URL, place, raw, "a URL")]
     try:
         parts = urlsplit(urljoin(base, raw.strip()))
         host, port = ascii_host(parts.hostname or ""), parts.port
         path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
     except ValueError:  # raised also for a host that can't exist, and for a surrogate
-        return None, [invalid("url", place, raw, "a URL")]
+        return None, [invalid(Code.URL, place, raw, "a URL")]
     host = f"[{host}]" if ":" in host else host
     authority = host + _port_text(parts.scheme, port)
     url = f"{parts.scheme}://{authority}{path or '/'}{'?' if query else ''}{query}"
     if fault := loc_fault(url) or ("has a user name" if "@" in parts.netloc else None):
-        return None, [faulty("url", place, raw, fault)]
+        return None, [faulty(Code.URL, place, raw, fault)]
     return url, []

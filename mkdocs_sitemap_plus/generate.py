@@ -20,7 +20,16 @@ from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import (
+    Code,
+    Level,
+    Origin,
+    Place,
+    Problem,
+    Result,
+    faulty,
+    invalid,
+)
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import Layout, files, index_name
@@ -78,7 +87,7 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
     if built and all(page and page.noindex for page in built):
         pages = counted(len(built), "page")
         found = f"there is no sitemap, since the whole site is noindex ({pages})"
-        return Problem(code=Code.EMPTY, place=place, found=found, note=True)
+        return Problem(code=Code.EMPTY, place=place, found=found, level=Level.INFO)
     reasons = Counter(each.left_out.reason for each in outcome.decisions if each.left_out)
     counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
     return Problem(
@@ -136,7 +145,7 @@ def replaced_file(file: str) -> Problem:
         place=Place(origin=Origin.PLUGIN, file=file),
         found="this file is not published, because the plugin writes the sitemap",
         fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -162,7 +171,7 @@ def repack_file(folder: Path, name: str, written: bytes | None) -> Problem | Non
         code=Code.CHANGED,
         found=f"a hook or another plugin {found} after this plugin wrote it",
         done=f"{done}.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -197,7 +206,7 @@ def site_url_problem(site: Site) -> Problem | None:
     if site.has_url_key and not site.url:  # as with `!ENV`, in a build that should have none
         found = "has no value, so this build has no sitemap"
         fix = f"If it should have one, set it, or its environment variable, to {address}."
-        return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, note=True)
+        return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.INFO)
     if fault := site_url_fault(site.url):
         found = f"{fault}, so no sitemap is written"
         return Problem(code=Code.SITE_URL, place=place, found=found, fix=f"Set it to {address}.")
@@ -212,7 +221,7 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     if is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost"):  # noqa: S104 - nothing listens
         found = f"is {shown}, which only this computer can open"
         fix = "Before you publish the site, set its public address."
-        return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, note=True)
+        return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.INFO)
     if page.lower().endswith((".html", ".htm")):
         found = f"is {shown}, which should be a folder, not a page"
         done = f"All URLs in the sitemap begin with {shorten(url)}, and lead nowhere."

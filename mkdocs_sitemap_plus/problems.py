@@ -110,6 +110,13 @@ class Code(StrEnum):
     INDEXNOW = "indexnow"
 
 
+class Level(StrEnum):
+    """How much a problem matters, as reports name it."""
+
+    WARNING = "warning"  # it fails a strict build
+    INFO = "note"
+
+
 class Origin(StrEnum):
     """The kind of place that a value comes from."""
 
@@ -158,7 +165,7 @@ class Problem(NamedTuple):
     suggestion: str | None = None  # what the author probably meant, as the author would write it
     done: str | None = None  # what happens now, as a sentence, such as ``No priority is written.``
     fix: str | None = None  # what the owner can do, as a sentence
-    note: bool = False  # False: a WARNING, which fails a strict build; True: only an INFO
+    level: Level = Level.WARNING
 
     def __str__(self) -> str:
         """Return the line for the log, whatever text of others is in it."""
@@ -254,19 +261,21 @@ def lacks_line(problem: Problem) -> bool:
     )
 
 
-def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:
-    """Yield the lines for the log, each with whether it is a note.
+def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[Level, str]]:
+    """Yield the lines for the log, each with its level.
 
     Equal problems have one line. At most `MAX_OF_A_KIND` problems of one code and level have lines;
     one more line says how many others there are.
     """
-    counts: Counter[tuple[bool, StrEnum]] = Counter()
+    counts: Counter[tuple[Level, StrEnum]] = Counter()
     for problem in dict.fromkeys(problems):
-        kind = (problem.note, problem.code)
+        kind = (problem.level, problem.code)
         counts[kind] += 1
         if counts[kind] <= MAX_OF_A_KIND:
-            yield problem.note, str(problem)
-    for (note, code), count in counts.items():
+            yield problem.level, str(problem)
+    for (level, code), count in counts.items():
         if count > MAX_OF_A_KIND:
-            more = counted(count - MAX_OF_A_KIND, "more note" if note else "more problem")
-            yield note, f"{more} of this kind ({code})."
+            more = counted(
+                count - MAX_OF_A_KIND, "more note" if level is Level.INFO else "more problem"
+            )
+            yield level, f"{more} of this kind ({code})."

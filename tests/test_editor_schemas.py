@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.options.mappings import (
 )
 from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
-from mkdocs_sitemap_plus.problems import Origin, Place, invalid
+from mkdocs_sitemap_plus.problems import Level, Origin, Place, invalid
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "assets" / "schema"
@@ -298,7 +298,7 @@ def problems_of(meta):
     read = partial(read_video, place=place, zone=UTC, read_url=read_url, loc="https://e.example/p")
     for each in overrides.videos or ():
         problems += read(each)[1]
-    return [each for each in problems if not each.note]
+    return [each for each in problems if each.level is Level.WARNING]
 
 
 def read_url(raw, place):

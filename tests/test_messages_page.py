@@ -70,8 +70,8 @@ def level(call, stopping):
     """What a problem that this call makes does to a strict build."""
     if call in stopping:
         return {"stops"}
-    known = {"": {"fails"}, "False": {"fails"}, "True": {"passes"}}
-    return known.get(keyword(call, "note"), {"fails", "passes"})
+    known = {"": {"fails"}, "Level.WARNING": {"fails"}, "Level.INFO": {"passes"}}
+    return known.get(keyword(call, "level"), {"fails", "passes"})
 
 
 def made_in(path):

@@ -8,6 +8,7 @@ from sites import SiteMaker
 from mkdocs_sitemap_plus.generate import site_url_fault, site_url_problem
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
+from mkdocs_sitemap_plus.problems import Level
 
 UNUSABLE = {
     "unset": (None, "is not set"),
@@ -99,7 +100,7 @@ def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving
     """The message says what to set; a password is not repeated in a log."""
     assert site_url_fault(url)
     problem = site_url_problem(site_of(url, serving=serving))
-    assert problem.note is (url == "")  # as with !ENV
+    assert (problem.level is Level.INFO) == (url == "")  # as with !ENV
     if url:
         assert str(problem) == f"mkdocs.yml: site_url {found}, so no sitemap is written. {SET_IT}"
 
@@ -110,7 +111,7 @@ def test_a_url_that_is_not_in_its_normal_form_is_used_with_a_warning(url, found)
     assert site_url_fault(url) is None
     problem = site_url_problem(site_of(url))
     assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. It is used unchanged."
-    assert not problem.note
+    assert problem.level is Level.WARNING
 
 
 @pytest.mark.parametrize("page", ["index.html", "index.html/", "start.htm"])

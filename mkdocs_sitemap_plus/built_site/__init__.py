@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import (
     plain_name,
     site_facts,
 )
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER_PUBLISHED = ".*\n/templates/"
@@ -102,7 +102,7 @@ def read_project_of(site_dir: Path) -> Project:
         found="no project file of this site is known",
         done="Most reasons are therefore not known either.",
         fix="Name the file with -f.",
-        note=True,
+        level=Level.INFO,
     )
     config = _Config({"docs_dir": ".", "site_dir": "."}, folder / "mkdocs.yml")
     return _project(config, note)._replace(has_sources=False)

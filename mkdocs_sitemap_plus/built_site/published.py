@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome, OutReason
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
 from mkdocs_sitemap_plus.sitemap.collect import Collected, collect
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
@@ -102,7 +102,7 @@ def _other_url(site: Site, url: str | None, name: str) -> Iterator[Problem]:
             place=Place(origin=Origin.SITEMAP, file=name),
             found=f"its URLs begin with {url}, and site_url is {format_value(site.url)} here",
             done="This output shows the URLs of the file.",
-            note=True,
+            level=Level.INFO,
         )
 
 
@@ -113,7 +113,7 @@ def _no_sitemap(name: str, settings: Settings) -> Problem:
         place=Place(origin=Origin.SITEMAP, file=name),
         found="there is no such file in the built site",
         done=f"This output shows what `mkdocs-sitemap-plus build` would write{but}.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -142,10 +142,12 @@ def _with_sitemap_entries(
     if zensical and dated and not any(each.lastmod for each in found.entries.values()):
         what = "it has no dates: `zensical build` has replaced it"
         fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
-        problems.append(Problem(code=Code.NO_SITEMAP, place=place, found=what, fix=fix, note=True))
+        problems.append(
+            Problem(code=Code.NO_SITEMAP, place=place, found=what, fix=fix, level=Level.INFO)
+        )
     for each in found.problems:  # their places have the path of the file, not its name
         named = each.place._replace(file=name) if each.place else None
-        problems.append(each._replace(place=named, note=True))
+        problems.append(each._replace(place=named, level=Level.INFO))
     if names := [each.name for each in decisions if _is_decided_by_build(each)]:
         pages = f"{counted(len(names), 'page')} ({first_names(names)})"
         what = f"for {pages}, the sitemap has values that were decided during the build"
@@ -153,7 +155,9 @@ def _with_sitemap_entries(
             "To see why, add `report: report.json` to the plugin's options, build again, and give "
             "that file to this command."
         )
-        problems.append(Problem(code=Code.DECIDED_BY_THE_BUILD, found=what, fix=fix, note=True))
+        problems.append(
+            Problem(code=Code.DECIDED_BY_THE_BUILD, found=what, fix=fix, level=Level.INFO)
+        )
     return outcome._replace(decisions=tuple(decisions), problems=tuple(problems))
 
 

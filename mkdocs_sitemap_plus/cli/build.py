@@ -46,7 +46,7 @@ from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Context, Decision, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries, decide_page_dates, key_of
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
-from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
@@ -94,7 +94,7 @@ def build(
     console.print_problems(problems)
     if outcome.files:
         echo(summary(outcome))
-    if (strict or not outcome.files) and not all(problem.note for problem in problems):
+    if (strict or not outcome.files) and any(each.level is Level.WARNING for each in problems):
         context.exit(1)
 
 
@@ -149,7 +149,7 @@ def _write_page_dates(site: Site, dates: Dates) -> Problem | None:
         found=f"{pages} not changed ({first_names(unchanged)})",
         done="No date is written into a page that has a compressed copy (index.html.gz), is a "
         "symbolic link or in a linked folder, or is in UTF-16 or UTF-32.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -199,7 +199,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             code=Code.NO_SOURCE,
             found=f"{pages} no known source ({first_names(unknown)})",
             done="Pages without a source are listed without a date.",
-            note=True,
+            level=Level.INFO,
         )
 
 
@@ -295,7 +295,7 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
     problem = next((each for each in problems if each not in others), no_dates)
     if problem.code is GitCode.NO_REPOSITORY:
         problem = problem._replace(fix="Run the command in the repository.")
-    yield problem._replace(done="Nothing is written.", note=False)
+    yield problem._replace(done="Nothing is written.", level=Level.WARNING)
     yield from others
 
 
@@ -316,4 +316,4 @@ def _shallow_problems(files: set[Path], git: GitSettings, history: GitDates) -> 
     if undated := reasons.count(GitReason.SHALLOW):
         of_all = counted(len(files), "file")
         found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
-        yield shallow_problem(found, None, git.shallow, note=False)
+        yield shallow_problem(found, None, git.shallow, Level.WARNING)

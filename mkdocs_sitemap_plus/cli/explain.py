@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import is_stdout
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Outcome
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.rows import decided_by_build
@@ -112,7 +112,7 @@ def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
             place=Place(origin=Origin.OPTION, file=site.project_file),
             found="it does not use sitemap-plus, so another program wrote this sitemap",
             fix="Add `- sitemap-plus` under plugins, and build the site again.",
-            note=True,
+            level=Level.INFO,
         )
 
 

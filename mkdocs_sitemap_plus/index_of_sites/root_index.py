@@ -1,7 +1,7 @@
 """List the pages of several built sites, in an index or in one sitemap, in their common folder."""
 
 from mkdocs_sitemap_plus.index_of_sites.site_group import Member, SiteGroup, url_below
-from mkdocs_sitemap_plus.problems import Code, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, within
 
@@ -39,7 +39,9 @@ def listed_sitemaps(
                 found = f"{outside} of {total} URLs are not under {site.url}"
                 done = "Search engines ignore them."
                 fix = f"With --merge, those under {group.url} are listed."
-                problems.append(site.problem(Code.OUTSIDE, found, done, fix)._replace(note=True))
+                problems.append(
+                    site.problem(Code.OUTSIDE, found, done, fix)._replace(level=Level.INFO)
+                )
             if others:
                 note = _not_canonical(site, others, total)
                 done, fix = "They are listed with the others.", "With --merge they are not listed."
@@ -83,4 +85,6 @@ def _outside(site: Member, group: SiteGroup, what: str, done: str) -> Problem:
 def _not_canonical(site: Member, count: int, total: int) -> Problem:
     there = "there is no page, or a redirect, or a page with another canonical URL"
     found = f"at {count} of {total} URLs {there}"
-    return site.problem(Code.CANONICAL, found, "Such URLs are not listed.")._replace(note=True)
+    return site.problem(Code.CANONICAL, found, "Such URLs are not listed.")._replace(
+        level=Level.INFO
+    )

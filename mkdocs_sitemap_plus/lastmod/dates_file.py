@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.gitdates import GitDates, Skipped
 from mkdocs_sitemap_plus.gitdates.rules import blob_id
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.problems import Code, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.wording import first_names, format_value
 
 _VERSION = 1
@@ -115,7 +115,7 @@ class DatesFile:
             found=f"{_changed(changed)} since {self._name} was written",
             done=f"Pages made from {them} get no date from the dates file.",
             fix=COMMIT_FIRST,
-            note=True,
+            level=Level.INFO,
         )
 
 
@@ -183,7 +183,7 @@ def _load(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
         found=f"{name} {found}",
         done="Pages get no date from this file.",
         fix=WRITE_AGAIN,
-        note=True,
+        level=Level.INFO,
     )
     return NoDate(Reason.UNUSABLE_DATES_FILE, problem.found, cause=problem)
 

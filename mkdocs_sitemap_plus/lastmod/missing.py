@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
 from mkdocs_sitemap_plus.lastmod.sources import Dates, Key
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
-from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 _FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is normal
@@ -82,18 +82,19 @@ def missing_dates(
         return problems
     if dates.file_exists and not uses_file:
         found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
-        problems.append(Problem(code=Code.DATES_FILE, found=found, note=True))
+        problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.INFO))
+    level = Level.INFO if serving else Level.WARNING
     if hidden := sum(why.reason is Reason.SHALLOW for why in undated):
         found, done = _hidden_by_shallow_clone(hidden, listed, dates)
         if clause := next((each.found for each in problems if each.code is GitCode.FETCH), None):
             done = f"{clause[0].upper()}{clause[1:]}."
-        problem = shallow_problem(found, done, settings.git.shallow, note=serving)
+        problem = shallow_problem(found, done, settings.git.shallow, level)
         return [problem, *(each for each in problems if each.code is not GitCode.FETCH)]
     dated = [dates.dated[key] for key in listed if key in dates.dated]
     by_git = any(isinstance(each.because, Change) for each in dated)
     if by_git or not {Source.GIT, Source.FILE}.intersection(settings.sources):
         return problems
-    problem, cause = _nothing_dated(undated, listed, dates, serving=serving)
+    problem, cause = _nothing_dated(undated, listed, dates, level)
     if settings.file != LastmodSettings.file and not dates.file_exists:
         found = f"{problem.found}, and {settings.file} does not exist"
         fix = (
@@ -121,11 +122,11 @@ def fix_for_shallow() -> str:
     return next(fixes, f"{_UNSHALLOW}.")
 
 
-def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: bool) -> Problem:
+def shallow_problem(found: str, done: str | None, shallow: Shallow, level: Level) -> Problem:
     """Return the problem of a clone that hides dates, with the fix for the CI that runs.
 
-    With `note` it is a note, and also with ``shallow: omit``. With ``shallow: error``, it is raised
-    as a SitemapError.
+    With ``shallow: omit``, it is a note, whatever the `level`. With ``shallow: error``, it is
+    raised as a SitemapError.
     """
     accepted, stops = shallow is Shallow.OMIT, shallow is Shallow.ERROR
     accept = "" if accepted else ", or accept missing dates with `lastmod: {git: {shallow: omit}}`"
@@ -134,7 +135,7 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: boo
         found=found,
         done=done,
         fix=f"{fix_for_shallow().removesuffix('.')}{accept}.",
-        note=not stops and (note or accepted),
+        level=Level.INFO if accepted else Level.WARNING if stops else level,
     )
     if stops:
         raise SitemapError(problem)
@@ -142,7 +143,7 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: boo
 
 
 def _nothing_dated(
-    undated: Sequence[NoDate], listed: Sequence[Key], dates: Dates, *, serving: bool
+    undated: Sequence[NoDate], listed: Sequence[Key], dates: Dates, level: Level
 ) -> tuple[Problem, Problem | None]:
     """Return the message that git dates no page, and the problem whose text it has, if any."""
     reasons = Counter(why.reason for why in undated).most_common()
@@ -156,7 +157,7 @@ def _nothing_dated(
         clause = ", ".join(f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
     fix = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
     found = f"{_number_dated(listed, dates)}: {clause}"
-    return Problem(code=Code.NO_DATES, found=found, fix=fix, note=serving), first.cause
+    return Problem(code=Code.NO_DATES, found=found, fix=fix, level=level), first.cause
 
 
 def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
@@ -200,5 +201,5 @@ def one_commit_for_most(
         fix=f"If readers do not see the changes of this commit, ignore it: {effect}. "
         f"Add this line to {file}{where}: {commit}. If its dates are right, add the line with `#` "
         "before it: then this message ends.",
-        note=True,
+        level=Level.INFO,
     )

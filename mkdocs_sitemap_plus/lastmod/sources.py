@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.lastmod.git import dates_by_git
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.options.overrides import Overrides
-from mkdocs_sitemap_plus.problems import Code, Place, Problem, faulty
+from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, faulty
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
@@ -292,5 +292,5 @@ def _future_commits_problem(commits: list[Change]) -> Problem:
         code=Code.FUTURE,
         found=f"{pages} a last commit that is dated in the future ({example})",
         done="Dates more than 24 hours ahead are not used.",
-        note=True,
+        level=Level.INFO,
     )

@@ -17,7 +17,16 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
 )
 from mkdocs_sitemap_plus.options.unknown import unknown_keys
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import (
+    Code,
+    Level,
+    Origin,
+    Place,
+    Problem,
+    Result,
+    faulty,
+    invalid,
+)
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
@@ -74,7 +83,7 @@ def read_overrides(
             continue
         value, faults = readers[field](raw, place)
         problems += [each._replace(done=each.done or IF_INVALID[field]) for each in faults]
-        if any(each.note for each in faults):
+        if any(each.level is Level.INFO for each in faults):
             continue  # the key may belong to another tool, so a later value may set the field
         if value is not None:
             values_read[field] = value
@@ -96,7 +105,7 @@ def _read_priority(raw: object, place: Place) -> Result[Decimal]:
             place=place,
             found=f"is {format_value(raw)}, which is not a number from 0.0 to 1.0",
             done="It is ignored, because it may belong to another tool.",
-            note=True,
+            level=Level.INFO,
         )
         return None, [problem]
     return read_priority(raw, place)
@@ -209,7 +218,9 @@ def read_front_matter(
     for key in meta:
         if similar := similar_key(key, known):
             found = "is not a key that this plugin reads"
-            near_miss = Problem(code=Code.NEAR_MISS, place=place_of(key), found=found, note=True)
+            near_miss = Problem(
+                code=Code.NEAR_MISS, place=place_of(key), found=found, level=Level.INFO
+            )
             problems.append(near_miss._replace(suggestion=format_value(similar)))
     return overrides, problems
 

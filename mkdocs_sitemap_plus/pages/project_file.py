@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file,
 from mkdocs_sitemap_plus.pages.front_matter import SITE_URL, merge, option_lines
 from mkdocs_sitemap_plus.problems import (
     Code,
+    Level,
     Origin,
     Place,
     Problem,
@@ -45,7 +46,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     place = Place(origin=Origin.OPTION, file=first)
     found = f"this project file is read, not {' or '.join(others)}"
     fix = "If the site is built from another file, name that file with -f."
-    note = Problem(code=Code.PROJECT_FILE, place=place, found=found, fix=fix, note=True)
+    note = Problem(code=Code.PROJECT_FILE, place=place, found=found, fix=fix, level=Level.INFO)
     return folder / first, note if others else None
 
 

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.select_pages import merge_overrides
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 
@@ -94,7 +94,7 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
         found = "the function of `transform` changed dates that the pages already show: "
         found += f"{pages} ({first_names(transformed)})"
         fix = "Set these dates in front matter or in `rules`. Then the pages show them too."
-        problems.append(Problem(code=Code.PAGE_DATES, found=found, fix=fix, note=True))
+        problems.append(Problem(code=Code.PAGE_DATES, found=found, fix=fix, level=Level.INFO))
     return decisions, problems
 
 
@@ -108,7 +108,7 @@ def _other_days(differences: Sequence[str], plugins: Sequence[str], settings: Se
         found=f"{listing(plugins)} {show} another day than the sitemap on {pages} "
         f"({differences[0]})",
         fix=f"Remove {them}{also}, or accept this with `page_dates: false`.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -171,7 +171,7 @@ def _missing_depends(queries: Iterable[DateQuery]) -> Iterator[Problem]:
                     code=Code.DEPENDS,
                     place=query.overrides.places["depends"],
                     found=f"has the pattern {format_value(name)}, which matches no file",
-                    note=True,
+                    level=Level.INFO,
                 )
 
 
@@ -187,5 +187,5 @@ def _unsearched_patterns(site: Site, queries: Mapping[Key, DateQuery]) -> Iterat
                 place=query.overrides.places["depends"] if in_depends else page,
                 found=f"{'has' if in_depends else 'includes'} the pattern {format_value(pattern)}",
                 done=f"{reason} The page gets no date from these files.",
-                note=not in_depends,
+                level=Level.WARNING if in_depends else Level.INFO,
             )

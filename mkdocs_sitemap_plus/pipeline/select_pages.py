@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import Broken
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, OutReason
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules
-from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
@@ -124,7 +124,9 @@ def _not_left_out(page: SourcePage, *, is_post: bool) -> Problem | None:
             "To keep it unpublished, use draft_docs in mkdocs.yml. To leave it out of the sitemap "
             "only, write `sitemap: false`."
         )
-    return Problem(code=Code.NEAR_MISS, place=place, found=found, done=done, fix=fix, note=True)
+    return Problem(
+        code=Code.NEAR_MISS, place=place, found=found, done=done, fix=fix, level=Level.INFO
+    )
 
 
 def _selected(
@@ -227,7 +229,7 @@ def _noindex_note(decisions: Iterable[Decision]) -> Problem | None:
         if len(pages) == 1
         else "Search engines obey it there, so these pages are not listed.",
         fix="If the tag is an example, write it as code.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -307,5 +309,5 @@ def _same_url_problems(decisions: Sequence[Decision]) -> Iterator[Problem]:
                 found=f"this page has the same URL as {out.detail}",
                 done=f"{what}: {why}.",
                 fix="Rename one of them." if is_overwritten else None,
-                note=True,
+                level=Level.INFO,
             )

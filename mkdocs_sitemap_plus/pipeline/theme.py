@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome, OutReason
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import counted, first_names
 
@@ -27,7 +27,7 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
             found="the home page is left out",
             done="The version and language selectors of the theme then open the home page of the "
             "other version or language instead of the same page.",
-            note=True,
+            level=Level.INFO,
         )
         for page, _ in missing
         if page.dest_uri == "index.html"
@@ -40,7 +40,9 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
         them = "it" if len(fetched) == 1 else "them"
         found = f"navigation.instant reads the sitemap, which leaves out {pages} ({names})"
         done = f"Links to {them} load the whole page, without instant previews."
-        notes.append(Problem(code=Code.INSTANT_NAVIGATION, found=found, done=done, note=True))
+        notes.append(
+            Problem(code=Code.INSTANT_NAVIGATION, found=found, done=done, level=Level.INFO)
+        )
     return decisions, notes
 
 
@@ -93,5 +95,5 @@ def theme_problems(
             f"({names})",
             done=f"So {were} moved to {extra_name(filename)}; {index} lists both files.",
             fix=f"Submit {index} to search engines.",
-            note=True,
+            level=Level.INFO,
         )

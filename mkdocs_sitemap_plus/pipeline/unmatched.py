@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decision
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -33,7 +33,9 @@ def unmatched(
         meant = (_without_folder(line, folder, paths) for folder in folders)
         right = next(filter(None, meant), None)
         found, suggestion = _found(line, what), right and format_value(right)
-        yield Problem(code=Code.PATTERN, place=place, found=found, suggestion=suggestion, note=True)
+        yield Problem(
+            code=Code.PATTERN, place=place, found=found, suggestion=suggestion, level=Level.INFO
+        )
 
 
 def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Iterator[Problem]:
@@ -64,7 +66,9 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
                 else f"Patterns are paths in {folder}/, not URLs."
                 if listed_instead
                 else None,
-                note=not listed_instead and not (several and rule.overrides.exclude),
+                level=Level.WARNING
+                if listed_instead or (several and rule.overrides.exclude)
+                else Level.INFO,
             )
 
 

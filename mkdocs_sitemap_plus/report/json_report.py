@@ -68,7 +68,7 @@ def _without_empty(**values: object) -> Json:
 def _problem(problem: Problem, root: Path) -> Json:
     return _without_empty(
         code=problem.code,
-        level="note" if problem.note else "warning",
+        level=problem.level,
         place=_place(problem.place),
         text=with_relative_paths(str(problem), root),
     )

@@ -27,7 +27,6 @@ from mkdocs_sitemap_plus.problems import (
     Place,
     Problem,
     Result,
-    faulty,
     invalid,
 )
 from mkdocs_sitemap_plus.sitemap import UrlEntry
@@ -130,7 +129,7 @@ def _read_sitemap(raw: object, place: Place, index: str, site: Site) -> Result[s
     if loc is None:
         return None, [each._replace(code=Code.EXTRA_SITEMAP) for each in problems]
     if loc == index:
-        return None, [faulty(Code.EXTRA_SITEMAP, place, raw, "is the index itself")]
+        return None, [invalid(Code.EXTRA_SITEMAP, place, raw, fault="is the index itself")]
     # The address of a development server is not the one that the owner configured.
     if not site.serving and not within(loc, base):
         expected = f"a URL under the index's own folder {base}"

@@ -198,22 +198,27 @@ class SitemapError(Exception):
         self.others = others
 
 
-def invalid(
-    code: Code, place: Place, raw: object, expected: str, suggestion: object = None
+def invalid(  # noqa: PLR0913 - what a message may say of a value
+    code: Code,
+    place: Place,
+    raw: object,
+    expected: str | None = None,
+    suggestion: object = None,
+    *,
+    fault: str | None = None,
 ) -> Problem:
-    """Return the problem of a value that is not what is `expected`."""
+    """Return the problem of a value: it is not what is `expected`, or it has a `fault`.
+
+    A fault is a clause such as ``has a fragment``.
+    """
+    found = "is missing or empty" if raw is None else f"is {format_value(raw)}"
     return Problem(
         code=code,
         place=place,
-        found="is missing or empty" if raw is None else f"is {format_value(raw)}",
+        found=f"{found}, which {fault}" if fault else found,
         expected=expected,
         suggestion=None if suggestion is None else format_value(suggestion),
     )
-
-
-def faulty(code: Code, place: Place, raw: object, fault: str) -> Problem:
-    """Return the problem of a value with a `fault`, a clause such as ``has a fragment``."""
-    return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
 
 
 def suggest_quotes(problem: Problem, raw: object) -> Problem:
@@ -221,7 +226,7 @@ def suggest_quotes(problem: Problem, raw: object) -> Problem:
     return problem._replace(fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
-def first_of(problems: Sequence[Problem]) -> list[Problem]:
+def one_per_field(problems: Sequence[Problem]) -> list[Problem]:
     """Return only the first problem of a field, if any; its fix says how many more there are."""
     return [with_count(problems[0], len(problems) - 1)] if problems else []
 
@@ -261,7 +266,7 @@ def lacks_line(problem: Problem) -> bool:
     )
 
 
-def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[Level, str]]:
+def log_lines(problems: Iterable[Problem]) -> Iterator[tuple[Level, str]]:
     """Yield the lines for the log, each with its level.
 
     Equal problems have one line. At most `MAX_OF_A_KIND` problems of one code and level have lines;

@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.options.mappings import (
     VIDEO_KEYS,
     read_video,
 )
-from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, read_front_matter
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.problems import Level, Origin, Place, invalid
 
@@ -226,7 +226,7 @@ SCALARS = TEXTS | (
 ).map(json.dumps)
 KEYS = st.sampled_from(
     [*{part for option in OPTIONS for part in option.name.split(".")},
-     *RULE_KEYS, *NEWS_KEYS, *EXTRA_URL_KEYS, *FIELDS,
+     *RULE_KEYS, *NEWS_KEYS, *EXTRA_URL_KEYS, *SITEMAP_KEYS,
      "url", "docs_dir", "de", "no", "unknown", "title", "thumbnail", "content", "description"]
 )  # fmt: skip
 
@@ -314,7 +314,7 @@ VIDEOS = st.dictionaries(st.sampled_from(VIDEO_KEYS), VALUES, max_size=3).map(
 META = st.dictionaries(
     st.sampled_from(["sitemap", "changefreq", "priority", "lastmod", "date", "tags"]), VALUES
 )
-UNDER = VIDEOS | st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=3).map(mapping)
+UNDER = VIDEOS | st.dictionaries(st.sampled_from(SITEMAP_KEYS), VALUES, max_size=3).map(mapping)
 
 
 @given(META.map(mapping) | UNDER.map(lambda under: mapping({"sitemap": under})))

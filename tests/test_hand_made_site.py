@@ -3,9 +3,9 @@
 import pytest
 from sites import CHANGEFREQS, DATES, SiteMaker
 
-from mkdocs_sitemap_plus.options.overrides import FIELDS
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS
 
-KEYS = ", ".join(FIELDS)
+KEYS = ", ".join(SITEMAP_KEYS)
 
 PAGES = {
     "index.md": "# Home\n",

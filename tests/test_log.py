@@ -18,7 +18,7 @@ from sites import (
     validate,
 )
 
-from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Level, Problem, shown_problems
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Level, Problem, log_lines
 
 NO_GIT = "lastmod: {sources: [front_matter]}\n"
 INJECTED = "a\n::error::b\x1b[31m"
@@ -68,7 +68,7 @@ def test_notes_and_warnings_of_a_kind_are_counted_apart():
     """And what is there twice is shown once, and counted once."""
     notes = [Problem(code="x", found=f"note {number}", level=Level.INFO) for number in range(7)]
     warnings = [Problem(code="x", found=f"warning {number}") for number in range(MAX_OF_A_KIND)]
-    assert list(shown_problems([*notes, *warnings, *notes])) == [
+    assert list(log_lines([*notes, *warnings, *notes])) == [
         *((Level.INFO, f"note {number}.") for number in range(MAX_OF_A_KIND)),
         *((Level.WARNING, f"warning {number}.") for number in range(MAX_OF_A_KIND)),
         (Level.INFO, "2 more notes of this kind (x)."),

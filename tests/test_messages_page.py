@@ -11,7 +11,7 @@ from sources import PACKAGE, modules, nodes
 
 from mkdocs_sitemap_plus.gitdates import GitCode
 from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS
-from mkdocs_sitemap_plus.options.overrides import FIELDS as SITEMAP_KEYS
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS
 from mkdocs_sitemap_plus.problems import Code
 
 PAGE = DOCS / "reference/messages.md"

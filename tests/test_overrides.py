@@ -5,7 +5,7 @@ from datetime import UTC
 import pytest
 from sites import CHANGEFREQS, DATES, SiteMaker
 
-from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, read_front_matter
 
 OPTIONS = """\
 changefreq: yearly
@@ -189,7 +189,7 @@ def test_front_matter_never_lists_what_must_not_be_listed(site, front_matter):
     assert built.warnings == []
 
 
-@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("field", SITEMAP_KEYS)
 def test_the_warning_of_an_invalid_value_says_what_happens(field):
     """For each field."""
     _, problems = read_front_matter({"sitemap": {field: 3.5}}, "index.md", {}, UTC, ())

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
 from mkdocs_sitemap_plus.options import LastmodSettings
-from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
+from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import SourcePage, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.pages.includes import includes_in
@@ -171,7 +171,7 @@ def source_pages(
         try:
             text = read_text(path, "utf-8-sig")
         except Unreadable as error:  # each key may be in the file
-            unreadable = Broken(error.reason, keys=frozenset(SHORT_FIELDS), is_shown=False)
+            unreadable = Broken(error.reason, keys=frozenset(TOP_LEVEL_KEYS), is_shown=False)
         front_matter, body = split_page(text)
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
         yield SourcePage(

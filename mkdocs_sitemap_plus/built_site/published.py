@@ -229,7 +229,7 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     return found
 
 
-def worse_than_before(
+def missing_from_new(
     before: Mapping[str, UrlEntry], outcome: Outcome, project: Project, settings: Settings
 ) -> Problem | None:
     """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.

@@ -159,13 +159,14 @@ class CheckCode(StrEnum):
     PAGE_STATUS = _error("page-status", _GOOGLE, "For a listed page, the server answers with an error, such as 404.", "Publish the page, or remove the entry.")
     PAGE_NO_ANSWER = _error("page-no-answer", "RFC 9110", "For a listed page, the server does not answer, or stops before the end of the answer.", "Repair the server, or remove the entry.")
     ROBOTS_NO_ANSWER = _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read. Crawlers then request no page of the host.", "Set the server to send robots.txt, or 404 if there is no robots.txt.")
-    # Demands of the command
+    # Requirements of the command
     REQUIRED_ABSENT = _error("required-absent", "the option --require", "A required URL is not listed.", "List the page, or find out why the build left it out.")
     TOO_FEW_DATES = _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than `--min-dated` requires.", "`mkdocs-sitemap-plus explain PAGE` says why a page has no date, such as missing git history or `lastmod: false`.")
     # fmt: on
 
 
-DEMANDS = (CheckCode.REQUIRED_ABSENT, CheckCode.TOO_FEW_DATES)  # that only `check_demands` adds
+# What only `check_requirements` adds
+REQUIREMENTS = (CheckCode.REQUIRED_ABSENT, CheckCode.TOO_FEW_DATES)
 MAX_KEPT = 1_000  # findings of one code in one file. Further findings are only counted
 
 _MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
@@ -186,9 +187,8 @@ class Findings:
     """All findings of a check."""
 
     kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
-    counts: Counter[tuple[CheckCode, str | None]] = field(
-        default_factory=Counter
-    )  # by code and file
+    # By code and file
+    counts: Counter[tuple[CheckCode, str | None]] = field(default_factory=Counter)
 
     def add(
         self,
@@ -251,10 +251,10 @@ def most_frequent(origins: Iterable[str | None]) -> str:
     return max(counts, key=counts.__getitem__, default="")
 
 
-def check_demands(
+def check_requirements(
     listed: Sequence[Listed], findings: Findings, file: str, urls: Iterable[str], percent: Decimal
 ) -> None:
-    """Report URLs of --require that are not listed, and fewer dates than --min-dated demands.
+    """Report URLs of --require that are not listed, and fewer dates than --min-dated requires.
 
     The findings are in the file `file`. `percent` is the share of entries that must have a date.
     """

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     MAX_FILES,
     FoundFile,
     LoadedSitemap,
-    Walk,
+    SitemapQueue,
     open_sitemap,
 )
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
@@ -35,7 +35,7 @@ _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096  # bytes of a file in which the XML declaration is looked for
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _NO_LINKS: frozenset[str] = frozenset()
-_ENOUGH = 5  # this many pages do not have the same date by chance
+_MIN_FOR_BUILD_DATE = 5  # this many pages do not have the same date by chance
 
 
 class Checked(NamedTuple):
@@ -56,8 +56,8 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
     listed: list[Listed] = []
     indexes: set[str] = set()
     file_days: set[date | None] = set()
-    walk = Walk([sitemap], timeout)
-    for opened in walk:
+    queue = SitemapQueue([sitemap], timeout)
+    for opened in queue:
         entry: Listed | None = opened.listed_by
         if isinstance(opened.error, UnreadableError):
             _report_unreadable(opened.name, opened.error, findings)
@@ -73,20 +73,20 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
                 findings.add(CheckCode.NESTED_INDEX, entry.place, reason, entry.loc)
         else:
             _check_gzip_copy(opened.file, findings)
-            reading = _Reading(opened.file, entry, opened.hosts, findings, now)
-            reading.read()
-            if reading.is_index:
+            file_check = _FileCheck(opened.file, entry, opened.hosts, findings, now)
+            file_check.run()
+            if file_check.is_index:
                 indexes.add(opened.name)
-                _follow(walk, opened, reading)
-            elif reading.is_known:
-                listed += reading.listed
+                _follow(queue, opened, file_check)
+            elif file_check.is_known:
+                listed += file_check.listed
                 # In a sitemap of this plugin, a date is the day of the build only by chance.
                 is_own = begins_like_own_file(opened.file.data)
                 modified = None if is_own else opened.file.modified
                 file_days.add(modified.date() if modified else None)
     _check_build_date(listed, file_days, findings)
     _check_duplicates(listed, findings)
-    return Checked(findings=findings, listed=tuple(listed), files=tuple(walk.names))
+    return Checked(findings=findings, listed=tuple(listed), files=tuple(queue.names))
 
 
 def _report_unreadable(
@@ -99,8 +99,8 @@ def _report_unreadable(
     findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
 
 
-def _follow(walk: Walk, opened: FoundFile, index: "_Reading") -> None:
-    """Add the parts of an index to the walk, unless another index lists this index."""
+def _follow(queue: SitemapQueue, opened: FoundFile, index: "_FileCheck") -> None:
+    """Add the parts of an index to the queue, unless another index lists this index."""
     if index.entry:
         return
     if len(index.listed) > MAX_FILES:
@@ -108,11 +108,11 @@ def _follow(walk: Walk, opened: FoundFile, index: "_Reading") -> None:
         index.findings.add(CheckCode.PART_UNREAD, sitemap_place(opened.name), reason)
     _check_duplicates(index.listed, index.findings)
     usable = [each for each in index.listed[:MAX_FILES] if each.can_be_requested]
-    walk.add(opened, usable)
+    queue.add(opened, usable)
 
 
 @dataclass(slots=True)
-class _Reading:
+class _FileCheck:
     """Checks one file."""
 
     file: LoadedSitemap
@@ -126,7 +126,7 @@ class _Reading:
     entries: int = 0  # the number of all entries; `listed` has only those with a ``loc``
     news: int = 0  # the number of articles
 
-    def read(self) -> None:
+    def run(self) -> None:
         is_whole = False
         try:
             until = self.now + structure.CLOCKS_DIFFER
@@ -335,7 +335,7 @@ def _check_build_date(
     all pages.
     """
     dated = [(each.lastmod, each.file) for each in listed if each.lastmod]
-    if len(dated) < _ENOUGH:
+    if len(dated) < _MIN_FOR_BUILD_DATE:
         return
     first, file = dated[0]
     day, dates = utc_day(first), {when for when, _ in dated}

@@ -43,12 +43,12 @@ _HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
-_SYSTEMATIC = 10
+_MIN_FOR_SUMMARY = 10
 """If this many pages have a different date than in the sitemap, one more finding gives the totals.
 They must also be at least half of the pages that state a date."""
 
 
-class BuiltSite(NamedTuple):
+class SiteFolder(NamedTuple):
     """A folder with a built site, and the URL of the folder, with a slash at its end."""
 
     folder: Path
@@ -74,7 +74,7 @@ def site_beside(sitemap: Path) -> Path | None:
 
 def check_site(
     listed: Sequence[Listed], folder: Path, findings: Findings, *, whole: bool
-) -> BuiltSite | None:
+) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
     The result is None if `_site_in` finds no site. If `whole`, the sitemap should list the whole
@@ -90,7 +90,7 @@ def check_site(
     return site
 
 
-def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
+def _site_in(folder: Path, listed: Sequence[Listed]) -> SiteFolder | None:
     """Return the site in a folder, with the URL by which most entries have a file in the folder.
 
     If there are many entries, only a sample is tried. The result is None if none of these has a
@@ -106,13 +106,13 @@ def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
     return None
 
 
-def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[BuiltSite | None, int]:
+def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[SiteFolder | None, int]:
     """Return the site with the URL by which most of these URLs have a file, and how many have."""
     counts = Counter(chain.from_iterable(map(_folders_of, urls)))
     # The URL of a single page would fit too: its file would be ``index.html`` of the site. So only
     # folders that hold many of the URLs are tried.
     least = max(counts.values(), default=0) / 2
-    sites = [BuiltSite(folder, url) for url, count in counts.items() if count >= least]
+    sites = [SiteFolder(folder, url) for url, count in counts.items() if count >= least]
     files = [sum(site.file_of(url) is not None for url in urls) for site in sites]
     return max(zip(sites, files, strict=True), key=itemgetter(1), default=(None, 0))
 
@@ -127,7 +127,7 @@ def _folders_of(url: str) -> list[str]:
     return [origin + path[:end] for end in ends[:_MAX_DEPTH]]
 
 
-def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
+def _check_entries(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
     pages = []
     for entry in listed:
         # A URL with ``..`` that leads out of the folder has no file. So it is an absent page.
@@ -159,7 +159,7 @@ def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[CheckCode, str]]:
         yield CheckCode.NOT_CANONICAL, f"names {format_value(page.canonical)} as its canonical URL"
 
 
-def _check_pages(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
+def _check_pages(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
     """Report published templates, and pages that may be indexed but are not listed."""
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
     for file in _pages(site.folder, known):
@@ -208,7 +208,7 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
                 yield Path(top, name)
 
 
-def _may_be_listed(site: BuiltSite, file: Path) -> bool:
+def _may_be_listed(site: SiteFolder, file: Path) -> bool:
     page = read_built_page(file)
     if page is None or page.unreadable or page.noindex is not None:
         return False
@@ -220,7 +220,7 @@ def _may_be_listed(site: BuiltSite, file: Path) -> bool:
     return canonical is None or site.file_of(canonical) == file
 
 
-def _check_robots(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
+def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
     path = site.folder / "robots.txt"
     try:
         robots = read_robots(read_start(path, MAX_ROBOTS))
@@ -259,7 +259,7 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
             if others := [each for each in stated if each.differs_from(entry.lastmod)]:
                 differ.append((entry, others))
     code = CheckCode.LASTMOD_DIFFERS
-    if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= count:
+    if len(differ) >= _MIN_FOR_SUMMARY and 2 * len(differ) >= count:
         all_dated = f"{counted(count, 'page')} with a date"
         reason = f"{len(differ):,} of {all_dated} show a different day than their lastmod"
         findings.add(code, sitemap_place(differ[0][0].file), reason)
@@ -280,7 +280,7 @@ def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
 def check_language_versions(
     listed: Sequence[Listed],
     findings: Findings,
-    site: BuiltSite | None,
+    site: SiteFolder | None,
     in_all: Mapping[str, Listed],
 ) -> None:
     """Check that all language versions exist and link to each other (Google, "localized versions").
@@ -331,7 +331,7 @@ def _top(url: str, folder: str) -> str:
 
 
 def _check_unlisted(
-    page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
+    page: Listed, other: str, folders: _Folders, findings: Findings, site: SiteFolder | None
 ) -> None:
     """Report a link to a language version that is not listed, unless another build may have it."""
     common, names = folders.get(before_path(other), ("", frozenset()))

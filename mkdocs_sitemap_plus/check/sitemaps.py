@@ -8,11 +8,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from mkdocs_sitemap_plus.check import MAX_KEPT, CheckCode, Finding, Listed, check_demands
+from mkdocs_sitemap_plus.check import MAX_KEPT, CheckCode, Finding, Listed, check_requirements
 from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.site_files import (
-    BuiltSite,
+    SiteFolder,
     by_url,
     check_language_versions,
     check_site,
@@ -97,7 +97,7 @@ def check_sitemaps(
     arguments: Sequence[str], options: Options, wanted: Container[CheckCode]
 ) -> CheckResult:
     """Check the sitemaps that a person named, and return the findings of the wanted codes."""
-    results: list[tuple[Checked, BuiltSite | None]] = []
+    results: list[tuple[Checked, SiteFolder | None]] = []
     errors: list[str] = []
     for argument in arguments:
         for sitemap in _sitemaps(argument, options):
@@ -116,7 +116,9 @@ def check_sitemaps(
     if sitemaps:
         # --require and --min-dated are about all sitemaps. The first sitemap gets the findings.
         first = sitemaps[0]
-        check_demands(listed, first.findings, first.files[0], options.require, options.min_dated)
+        check_requirements(
+            listed, first.findings, first.files[0], options.require, options.min_dated
+        )
     findings: list[Finding] = []
     counts: Counter[tuple[CheckCode, str | None]] = Counter()
     for checked in sitemaps:
@@ -168,7 +170,7 @@ def _sorted_findings(checked: Checked, wanted: Container[CheckCode]) -> list[Fin
     return sorted(kept, key=lambda each: (order.get(each.place.file, last), each.place.line or 0))
 
 
-def _check(sitemap: FoundFile, options: Options) -> tuple[Checked, BuiltSite | None]:
+def _check(sitemap: FoundFile, options: Options) -> tuple[Checked, SiteFolder | None]:
     """Check one sitemap. Return also the built site with which it was compared, or None."""
     checked = check_protocol(sitemap, now=datetime.now(UTC), timeout=options.timeout)
     path, built = Path(checked.files[0]), None

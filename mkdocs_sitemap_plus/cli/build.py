@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.built_site import (
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
-from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
+from mkdocs_sitemap_plus.built_site.published import entries_before, missing_from_new
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_line
@@ -117,7 +117,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
         lines = with_option_lines(outcome.problems, project.file)
         outcome = outcome._replace(problems=lines)
     if outcome.files:
-        problems.append(worse_than_before(before, outcome, project, settings))
+        problems.append(missing_from_new(before, outcome, project, settings))
         outcome = with_others(outcome, built, project, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(site.docs_dir / "sitemap.xml"):

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.built_site import own_sitemap
-from mkdocs_sitemap_plus.check import DEMANDS, CheckCode
+from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode
 from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
@@ -122,7 +122,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("--sample needs --pages.")
     if not where:
         where = (own_sitemap(console.read_project(config_file)),)
-    always = {*DEMANDS, *(code for code in CheckCode if code.stops)}
+    always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
     wanted = (frozenset(CheckCode) - ignore) | always
     options = Options(site, pages, sample, require, min_dated, timeout, note=_print_note)
     result = check_sitemaps(where, options, wanted)

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.project_file import NAMES
-from mkdocs_sitemap_plus.problems import Level, Problem, shown_problems
+from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
 from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
 
 _MAX_NOTES = 10
@@ -36,8 +36,8 @@ _LEVELS = {Level.WARNING: ("Warning", "yellow"), Level.INFO: ("Note", None)}
 
 
 def print_problems(problems: Iterable[Problem]) -> None:
-    """Print problems as warnings and notes on stderr; see `shown_problems` for which."""
-    for level, line in shown_problems(problems):
+    """Print problems as warnings and notes on stderr; see `log_lines` for which."""
+    for level, line in log_lines(problems):
         name, colour = _LEVELS[level]
         print_line(name, colour, line)
 

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.lastmod.git import dates_by_git
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.options.overrides import Overrides
-from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, faulty
+from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
@@ -260,7 +260,7 @@ def _remove_future_dates(answers: _Answers, now: datetime) -> None:
     for key, dated in future.items():
         because = dated.because
         if isinstance(because, Place):
-            fault = faulty(Code.LASTMOD, because, dated.lastmod, "is in the future")
+            fault = invalid(Code.LASTMOD, because, dated.lastmod, fault="is in the future")
             cause = fault._replace(done="No lastmod is written.")
             answers[key] = NoDate(reason=Reason.FUTURE, place=because, cause=cause)
         else:

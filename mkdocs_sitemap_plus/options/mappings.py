@@ -23,11 +23,11 @@ from mkdocs_sitemap_plus.options.readers import (
     read_fields,
     read_flag,
     read_hreflang,
+    read_int,
     read_items,
     read_news_language,
     read_number,
     read_text,
-    read_whole_number,
 )
 from mkdocs_sitemap_plus.options.unknown import unknown_keys
 from mkdocs_sitemap_plus.problems import (
@@ -36,9 +36,8 @@ from mkdocs_sitemap_plus.problems import (
     Place,
     Problem,
     Result,
-    faulty,
-    first_of,
     invalid,
+    one_per_field,
     suggest_quotes,
 )
 from mkdocs_sitemap_plus.sitemap import Restriction, Video
@@ -149,7 +148,9 @@ def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, 
         problems += faults
         if language and language.locale in languages:
             fault = f"is a second spelling of {language.locale}"
-            problems.append(faulty(Code.OPTION, place.under(format_key(locale)), locale, fault))
+            problems.append(
+                invalid(Code.OPTION, place.under(format_key(locale)), locale, fault=fault)
+            )
         elif language:
             languages[language.locale] = language
     return None if problems else tuple(languages.values()), problems
@@ -165,7 +166,7 @@ def _read_language(locale: object, raw: object, place: Place) -> Result[Language
     if not (len(values) == 2 and isinstance(url, str) and isinstance(docs_dir, str)):
         return None, [invalid(Code.OPTION, place, raw, "a mapping of url and docs_dir")]
     if fault := folder_fault(url):
-        return None, [faulty(Code.OPTION, place.under("url"), url, fault)]
+        return None, [invalid(Code.OPTION, place.under("url"), url, fault=fault)]
     url = url if url.endswith("/") else f"{url}/"
     return Language(locale=code, url=url, docs_dir=docs_dir), []
 
@@ -227,14 +228,14 @@ def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
     def read_playable(raw: object, place: Place) -> Result[str]:
         url, problems = read_url(raw, place)
         if url == loc:
-            return None, [faulty(Code.VIDEO, place, raw, "is the URL of the page itself")]
+            return None, [invalid(Code.VIDEO, place, raw, fault="is the URL of the page itself")]
         return url, problems
 
     def read_uploader_info(raw: object, place: Place) -> Result[str]:
         url, problems = read_url(raw, place)
         if url is None or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
             return url, problems
-        return None, [faulty(Code.VIDEO, place, raw, "is not on the host of the page")]
+        return None, [invalid(Code.VIDEO, place, raw, fault="is not on the host of the page")]
 
     read_day = partial(read_date, zone=zone)
     countries = ("a list of country codes, such as DE or US", REGIONS)
@@ -245,10 +246,10 @@ def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
         "description": partial(read_text, longest=limits.MAX_VIDEO_DESCRIPTION),
         "content": read_playable,
         "player": read_playable,
-        "duration": partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1),
+        "duration": partial(read_int, greatest=limits.MAX_VIDEO_SECONDS, least=1),
         "expiration_date": read_day,
         "rating": partial(read_number, greatest=limits.MAX_VIDEO_RATING),
-        "view_count": partial(read_whole_number, greatest=limits.MAX_VIDEO_VIEWS),
+        "view_count": partial(read_int, greatest=limits.MAX_VIDEO_VIEWS),
         "publication_date": read_day,
         "tags": _read_tags,
         "family_friendly": read_flag,
@@ -270,7 +271,7 @@ def _read_tags(raw: object, place: Place) -> Result[tuple[str, ...]]:
         found = f"has {len(tags)} texts, but at most {most} are allowed"
         return None, [Problem(code=Code.TAGS, place=place, found=found)]
     texts, problems = read_items(read_text, tags, place)
-    return tuple(texts) or None, first_of(problems)
+    return tuple(texts) or None, one_per_field(problems)
 
 
 def _read_restriction(

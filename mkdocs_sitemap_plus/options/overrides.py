@@ -24,15 +24,15 @@ from mkdocs_sitemap_plus.problems import (
     Place,
     Problem,
     Result,
-    faulty,
     invalid,
 )
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
-FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:`` in front matter
-SHORT_FIELDS = ("changefreq", "priority")  # also allowed at the top level of front matter
+# Under ``sitemap:`` in front matter
+SITEMAP_KEYS = (*RULE_FIELDS, "videos", "alternates", "depends")
+TOP_LEVEL_KEYS = ("changefreq", "priority")  # also allowed at the top level of front matter
 
 # Keys that leave a page out in other tools.
 _OUT_IN_OTHER_TOOLS = (
@@ -125,7 +125,7 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
             return None, [invalid(Code.ALTERNATES, place_of_link, href, "a URL")]
         if hrefs.setdefault(code, href.strip()) != href.strip():
             fault = f"is a second URL of {code}"
-            return None, [faulty(Code.ALTERNATES, place_of_link, href, fault)]
+            return None, [invalid(Code.ALTERNATES, place_of_link, href, fault=fault)]
     return hrefs, []
 
 
@@ -209,7 +209,7 @@ def read_front_matter(
         return Place(origin=Origin.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
     values, problems = _read_sitemap_key(meta.get("sitemap"), place_of, lines)
-    values += [(name, meta.get(name), place_of(name)) for name in SHORT_FIELDS]
+    values += [(name, meta.get(name), place_of(name)) for name in TOP_LEVEL_KEYS]
     values += [
         ("lastmod", _date_at(meta, key, lastmod_keys), place_of(key)) for key in lastmod_keys
     ]
@@ -233,11 +233,11 @@ def _read_sitemap_key(
     if raw is None:
         return [], []
     if isinstance(raw, Mapping):
-        values = [(name, raw.get(name), place_of(f"sitemap.{name}")) for name in FIELDS]
-        return values, unknown_keys(raw, place, FIELDS, lines)
+        values = [(name, raw.get(name), place_of(f"sitemap.{name}")) for name in SITEMAP_KEYS]
+        return values, unknown_keys(raw, place, SITEMAP_KEYS, lines)
     listed, _ = read_flag(raw, place)
     if listed is None:
-        allowed = "true, false or a mapping of " + ", ".join(FIELDS)
+        allowed = "true, false or a mapping of " + ", ".join(SITEMAP_KEYS)
         return [], [invalid(Code.SITEMAP, place, raw, allowed)._replace(done="It is ignored.")]
     return [("exclude", not listed, place)], []
 
@@ -246,7 +246,7 @@ def _read_sitemap_key(
 def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
     """Return the keys at the top level of front matter that the plugin reads."""
     date_keys = (key.partition(".")[0] for key in lastmod_keys)
-    return frozenset(("sitemap", *SHORT_FIELDS, *date_keys))
+    return frozenset(("sitemap", *TOP_LEVEL_KEYS, *date_keys))
 
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
@@ -278,13 +278,13 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
     outer, _, field = key.partition(".")
-    if outer == "sitemap" and field in FIELDS:
+    if outer == "sitemap" and field in SITEMAP_KEYS:
         return f"sitemap: {{{field}: ...}}"
     by_letters: dict[str, str] = {}
     for name in sorted(known - {"date"}):  # "Date" is a key of other tools
         by_letters.setdefault(name.lower().translate(_SEPARATORS), name)
     letters = key.lower().translate(_SEPARATORS)
-    return by_letters.get(letters) or closest(letters, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
+    return by_letters.get(letters) or closest(letters, ("sitemap", *TOP_LEVEL_KEYS), cutoff=0.87)
 
 
 def read_mapping(raw: object, place: Place, known: Sequence[str]) -> Result[Mapping[Any, Any]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.problems import Code, Place, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Result, invalid
 
 MAX_PATTERN = 1_000  # characters of one pattern
 
@@ -61,7 +61,7 @@ def read_patterns(raw: object, place: Place) -> Result[Patterns]:
     lines = [line for part in parts for line in part.splitlines() if line]
     for line in lines:
         if fault := _pattern_fault(line):
-            return None, [faulty(Code.OPTION, place, line, fault)]
+            return None, [invalid(Code.OPTION, place, line, fault=fault)]
     spec = GitIgnoreSpec.from_lines(lines)
     _make_linear(spec)
     return Patterns(tuple(lines), spec), []

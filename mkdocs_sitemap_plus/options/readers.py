@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.problems import (
     Place,
     Problem,
     Result,
-    faulty,
     invalid,
     suggest_quotes,
 )
@@ -127,7 +126,7 @@ def read_changefreq(raw: object, place: Place) -> Result[Changefreq]:
     return value, [each._replace(code=Code.CHANGEFREQ) for each in problems]
 
 
-def text(expected: str, pattern: str = r"[^\0]+") -> Read:
+def string_matching(expected: str, pattern: str = r"[^\0]+") -> Read:
     """Return a reader of strings that match a pattern; blanks around them are removed."""
 
     def read(raw: object, place: Place) -> Result[str]:
@@ -138,7 +137,7 @@ def text(expected: str, pattern: str = r"[^\0]+") -> Read:
     return read
 
 
-def whole_number(least: int, most: int) -> Read:
+def int_between(least: int, most: int) -> Read:
     """Return a reader of whole numbers from `least` to `most`. It does not accept strings."""
 
     def read(raw: object, place: Place) -> Result[int]:
@@ -214,9 +213,9 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime
         if isinstance(when, datetime):
             if aware := _aware(when, zone):
                 return aware, []
-            return None, [faulty(Code.DATE, place, raw, "has an offset of more than 14:00")]
+            return None, [invalid(Code.DATE, place, raw, fault="has an offset of more than 14:00")]
     except (ValueError, OverflowError):
-        return None, [faulty(Code.DATE, place, raw, "is not a date that exists")]
+        return None, [invalid(Code.DATE, place, raw, fault="is not a date that exists")]
     if isinstance(when, date):
         return date(when.year, when.month, when.day), []
     return None, [invalid(Code.DATE, place, raw, f"{_DATE} or {_DATETIME}")]
@@ -278,7 +277,7 @@ def read_number(
     return abs(number), []  # -0.0 is 0.0
 
 
-def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 0) -> Result[int]:
+def read_int(raw: object, place: Place, greatest: int, *, least: int = 0) -> Result[int]:
     """Return a whole number from `least` to `greatest`; a string is accepted, too."""
     number, _ = read_number(raw, place, greatest, least=least)
     if number is not None and number == int(number):
@@ -299,7 +298,7 @@ def read_text(raw: object, place: Place, longest: int | None = None) -> Result[s
         return None, [suggest_quotes(invalid(code_of(place), place, raw, "a text"), raw)]
     if longest and len(clean) > longest:
         fault = f"has {len(clean)} characters, but at most {longest} are allowed"
-        return None, [faulty(code_of(place), place, raw, fault)]
+        return None, [invalid(code_of(place), place, raw, fault=fault)]
     if bad := re.search(_NEVER_IN_XML, written):
         found = f"has the character U+{ord(bad[0]):04X}, which XML does not allow"
         done = "The text is written without it."

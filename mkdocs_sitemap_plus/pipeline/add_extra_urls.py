@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.date_pages import with_date
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
-from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.sitemap.urls import comparable, quote_path, read_url, within
 from mkdocs_sitemap_plus.web.built_html import BuiltPage, read_built_page
 from mkdocs_sitemap_plus.wording import shorten
@@ -98,7 +98,7 @@ def add_extra_urls(decisions: Sequence[Decision], context: Context) -> Decided:
         if loc is None:
             continue
         if name := known.get(comparable(loc)):
-            problem = faulty(Code.LOC, place, extra.loc, f"is the URL of {shorten(name)}")
+            problem = invalid(Code.LOC, place, extra.loc, fault=f"is the URL of {shorten(name)}")
             problems.append(problem._replace(done="It is not listed twice."))
         else:
             known[comparable(loc)] = extra.place.key or ""

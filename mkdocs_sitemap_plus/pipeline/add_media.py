@@ -29,8 +29,8 @@ from mkdocs_sitemap_plus.problems import (
     Place,
     Problem,
     Result,
-    first_of,
     invalid,
+    one_per_field,
     with_count,
     with_lines,
 )
@@ -81,7 +81,7 @@ def _with_images(decision: Decision, context: Context) -> tuple[Decision, list[P
     found = tuple(dict.fromkeys(urls))
     if len(found) > MAX_IMAGES:
         problems.append(too_many_images(found_at, len(found)))
-    return decision.with_field("images", found[:MAX_IMAGES], place), first_of(problems)
+    return decision.with_field("images", found[:MAX_IMAGES], place), one_per_field(problems)
 
 
 def too_many_images(place: Place, count: int) -> Problem:

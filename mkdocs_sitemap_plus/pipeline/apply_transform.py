@@ -39,8 +39,8 @@ from mkdocs_sitemap_plus.problems import (
     Problem,
     Result,
     SitemapError,
-    faulty,
-    first_of,
+    invalid,
+    one_per_field,
 )
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
@@ -130,7 +130,7 @@ def _call(function: Transform, decision: Decision, entry: UrlEntry, context: Con
     except Exception as error:
         raised = f"raised {describe_error(error)} for {shorten(decision.name)}"
         place = context.site.option("transform")
-        raise SitemapError(faulty(Code.TRANSFORM, place, function.name, raised)) from error
+        raise SitemapError(invalid(Code.TRANSFORM, place, function.name, fault=raised)) from error
 
 
 def _read_entry(
@@ -149,7 +149,7 @@ def _read_entry(
             at_field = place._replace(key=f"{place.key}: {decision.name}: {name}")
             value, found = _read_field(read, raw, at_field)
             done = _DONE[name]
-            problems += first_of([each._replace(done=each.done or done) for each in found])
+            problems += one_per_field([each._replace(done=each.done or done) for each in found])
         if name != "loc":
             empty = getattr(_EMPTY, name)
             changed = changed.with_field(name, empty if value is None else value, place)
@@ -198,7 +198,7 @@ def _readers(decision: Decision, context: Context) -> dict[str, Read]:
 def _read_lastmod(raw: object, place: Place, context: Context) -> Result[date | datetime]:
     when, problems = read_lastmod(raw, place, context.settings.lastmod.timezone)
     if when and to_datetime(when) > context.now + MAX_FUTURE:
-        return None, [faulty(Code.LASTMOD, place, raw, "is in the future")]
+        return None, [invalid(Code.LASTMOD, place, raw, fault="is in the future")]
     return when or None, problems  # False removes the date
 
 

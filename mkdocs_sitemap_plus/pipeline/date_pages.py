@@ -78,7 +78,7 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
     for each in decisions:
         if each.page is None or each.entry is None:
             continue
-        page, shown, lastmod = each.page, each.page.shown, each.entry.lastmod
+        page, shown, lastmod = each.page, each.page.date_by_plugin, each.entry.lastmod
         if lastmod and shown and shown.differs_from(lastmod):
             day = lastmod.isoformat()[:10]
             differences.append(f"{page.file}: {shown.text[:10]}, not {day}")

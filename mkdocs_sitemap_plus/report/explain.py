@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from mkdocs_sitemap_plus.report.html_report.rows import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.report.json_report import Json
-from mkdocs_sitemap_plus.sitemap import FIELDS
+from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined
 
 _TO_SEE_WHY = (
@@ -38,7 +38,7 @@ def _sections(page: Json) -> Iterator[Section]:
             other = "no translation: it shows the text of another language"
             yield "fallback page", [other, "`fallback_pages: false` leaves such pages out"], []
         yield from _fields(page, rejected)
-        rejected = [each for each in rejected if each.get("field") not in FIELDS]
+        rejected = [each for each in rejected if each.get("field") not in ENTRY_FIELDS]
     elif out := page.get("left_out"):
         place, detail = _origin(out["place"]), out["detail"]
         if out["reason"] == "redirect":  # where to is what matters, and the tag is often relative
@@ -66,7 +66,7 @@ def _fields(page: Json, rejected: Iterable[Json]) -> Iterator[Section]:
     listed = because.get("listed", {})
     if listed and listed["origin"] != "built page":
         yield "listed", ["yes"], [_origin(listed)]
-    for name in FIELDS:
+    for name in ENTRY_FIELDS:
         why = [each["text"] for each in rejected if each.get("field") == name]
         if name in entry:
             value = entry[name]

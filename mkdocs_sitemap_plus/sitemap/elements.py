@@ -162,14 +162,14 @@ def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
 
     The entry is None if its ``loc`` can't be read.
     """
-    reading = _Reading(file=file)
-    values = reading.values(element, URL)
+    reader = _EntryReader(file=file)
+    values = reader.values(element, URL)
     if values is None:
-        return None, reading.problems
-    news = [reading.news(each) for each in element.all(NEWS, "news")]
-    links = [reading.alternate(each) for each in element.all(XHTML, "link")]
-    images = [reading.values(each, IMAGE_IMAGE) for each in element.all(IMAGE, "image")]
-    videos = [reading.video(each) for each in element.all(VIDEO, "video")]
+        return None, reader.problems
+    news = [reader.news(each) for each in element.all(NEWS, "news")]
+    links = [reader.alternate(each) for each in element.all(XHTML, "link")]
+    images = [reader.values(each, IMAGE_IMAGE) for each in element.all(IMAGE, "image")]
+    videos = [reader.video(each) for each in element.all(VIDEO, "video")]
     entry = UrlEntry(
         **values,
         alternates=tuple(filter(None, links)),
@@ -177,18 +177,18 @@ def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
         videos=tuple(filter(None, videos)),
         news=next(filter(None, news), None),
     )
-    return entry, reading.problems
+    return entry, reader.problems
 
 
 def sitemap_entry(element: RawElement, file: str) -> Result[SitemapEntry]:
     """Return the entry of a ``sitemap`` element of an index, and problems, as `url_entry` does."""
-    reading = _Reading(file=file)
-    values = reading.values(element, SITEMAP)
-    return (SitemapEntry(**values) if values else None), reading.problems
+    reader = _EntryReader(file=file)
+    values = reader.values(element, SITEMAP)
+    return (SitemapEntry(**values) if values else None), reader.problems
 
 
 @dataclass(slots=True, kw_only=True)
-class _Reading:
+class _EntryReader:
     """Reads elements, and collects the problems."""
 
     file: str  # the sitemap, for problems

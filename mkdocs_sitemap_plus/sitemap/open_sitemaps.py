@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
 # Names of a sitemap in a folder. The first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 _MAX_FOLDERS = 8  # folders above a web page in which a sitemap is looked for
-_MAX_IGNORED = 16  # segments at the start of URLs; see `_parts`
+_MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 _MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt. A larger one is an error; `read_robots` reads less
 IS_URL = re.compile(r"https?:", re.IGNORECASE)
@@ -48,7 +48,7 @@ class LoadedSitemap(NamedTuple):
 
 
 class FoundFile(NamedTuple):
-    """A file that a `Walk` opened, will open, or can't open."""
+    """A file that a `SitemapQueue` opened, will open, or can't open."""
 
     name: str  # its path or URL
     file: LoadedSitemap | None = None  # its content; None if it is not opened, or was opened before
@@ -219,7 +219,7 @@ def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapEr
     return SitemapError(Problem(code=Code.SITEMAP, place=place, found=found, fix=fix))
 
 
-class Walk:
+class SitemapQueue:
     """Opens files, and then the parts of indexes that are added. A file is opened only once."""
 
     def __init__(self, start: Iterable[FoundFile], timeout: float) -> None:
@@ -274,7 +274,7 @@ def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
         return urls
     folder = index.path.parent
     paths = [_segments(url) for url in urls]
-    starts = range(min(_MAX_IGNORED, *map(len, paths)))
+    starts = range(min(_MAX_BASE_SEGMENTS, *map(len, paths)))
     choices = [[folder.joinpath(*path[start:]) for path in paths] for start in starts]
     best = max(choices, key=lambda files: sum(map(is_file, files)))
     return [file.as_posix() for file in best]

@@ -15,6 +15,7 @@ from quantity import at_length
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
 from mkdocs_sitemap_plus.check import MAX_KEPT, CheckCode, Severity
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 
 
 def write(folder, files):
@@ -452,6 +453,11 @@ def test_the_codes_are_stable_words():
         assert code.severity in Severity
         assert all(text.endswith(".") for text in (code.meaning, code.fix))
         assert code.source
+
+
+def test_what_the_library_says_of_a_text_is_a_code_of_check():
+    """By the same name, which `check` goes by."""
+    assert [CheckCode[code.name] for code in SitemapCode] == [*SitemapCode]
 
 
 PAGE = b"<!doctype html><title>Home</title>"

@@ -103,7 +103,7 @@ def make_submission(urls: tuple[str, ...], key: str, key_location: str | None = 
 
 def key_fits(url: str, page: str, key_location: str | None) -> bool:
     """Return whether the key for `page`, which is on the site, is also valid for `url`."""
-    if len({_host(each) for each in (url, page, key_location) if each}) > 1:
+    if len({_host(address) for address in (url, page, key_location) if address}) > 1:
         return False
     return not key_location or within(url, urljoin(key_location, "."))
 

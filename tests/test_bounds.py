@@ -61,7 +61,7 @@ VALUES = (
     *("built_site/docs_folder.py", "built_site/site.py", "plugin/other_plugins.py"),
 )
 TEXTS = {
-    ("options/readers.py", "each"): "a member of an enumeration",
+    ("options/readers.py", "member"): "a member of an enumeration",
     ("options/readers.py", "raw"): "a text",
     ("options/table.py", "path"): "a path",
     ("pages/project_file.py", "error"): "an error of a parser, which quotes one line",

@@ -259,11 +259,11 @@ def check_requirements(
     The findings are in the file `file`. `percent` is the share of entries that must have a date.
     """
     place = sitemap_place(file)
-    keys = {url_key(each.loc) for each in listed} if urls else set()
+    keys = {url_key(entry.loc) for entry in listed} if urls else set()
     for url in urls:
         if url_key(url) not in keys:
             findings.add(CheckCode.REQUIRED_ABSENT, place, "is not listed", url)
-    dated = sum(each.lastmod is not None for each in listed)
+    dated = sum(entry.lastmod is not None for entry in listed)
     if 100 * dated < percent * len(listed):
         counts = f"{dated:,} of {counted(len(listed), 'entry', 'entries')} have a date"
         findings.add(CheckCode.TOO_FEW_DATES, place, f"{counts}, but {percent}% are required")

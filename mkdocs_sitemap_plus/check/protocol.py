@@ -107,7 +107,7 @@ def _follow(queue: SitemapQueue, opened: FoundFile, index: "_FileCheck") -> None
         reason = f"lists {len(index.listed):,} sitemaps, of which {MAX_FILES:,} are read"
         index.findings.add(CheckCode.PART_UNREAD, sitemap_place(opened.name), reason)
     _check_duplicates(index.listed, index.findings)
-    usable = [each for each in index.listed[:MAX_FILES] if each.can_be_requested]
+    usable = [part for part in index.listed[:MAX_FILES] if part.can_be_requested]
     queue.add(opened, usable)
 
 
@@ -246,28 +246,30 @@ class _FileCheck:
         # A file on a disk has a URL only if an index lists it.
         listed_as = self.entry.loc if self.entry else None
         url = listed_as if self.file.path else self.file.name
-        absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
+        absolute = [entry for entry in self.listed if _IS_HTTP.match(entry.loc)]
         if url is not None:
-            folders = [_folder(each) for each in (url, self.file.moved_to) if each]
+            folders = [_folder(address) for address in (url, self.file.moved_to) if address]
             folders += self.hosts
-            outside = [each for each in absolute if not any(within(each.loc, up) for up in folders)]
+            outside = [
+                entry for entry in absolute if not any(within(entry.loc, up) for up in folders)
+            ]
             reason = f"is not below {folders[0]}"
         else:
             # Most URLs are equal before their paths, so the cache of `_known_origin` has them.
-            origins = [_known_origin(before_path(each.loc)) for each in absolute]
+            origins = [_known_origin(before_path(entry.loc)) for entry in absolute]
             most = most_frequent(origins)
             pairs = zip(absolute, origins, strict=True)
-            outside = [each for each, origin in pairs if origin and origin != most]
+            outside = [entry for entry, origin in pairs if origin and origin != most]
             is_usual = origins.count(most) > len(origins) / 2
             rule = "unlike most entries" if is_usual else "but all entries must be on one host"
             reason = f"is not on {most}, {rule}"
-        for each in outside:
-            self.findings.add(code, each.place, reason, each.loc)
+        for entry in outside:
+            self.findings.add(code, entry.place, reason, entry.loc)
 
     def _check_lastmod_in_index(self) -> None:
         if not self.entry or not self.entry.lastmod:
             return
-        date_of_page = newest(each.lastmod for each in self.listed if each.lastmod)
+        date_of_page = newest(entry.lastmod for entry in self.listed if entry.lastmod)
         if date_of_page and structure.is_before(self.entry.lastmod, date_of_page):
             written, page = self.entry.lastmod.isoformat(), date_of_page.isoformat()
             reason = f"has the lastmod {written}, but a page in it has {page}"
@@ -319,11 +321,11 @@ def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:
 
 def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
     seen: dict[str, Listed] = {}
-    for each in listed:
-        first = seen.setdefault(url_key(each.loc), each)
-        if first is not each:
+    for entry in listed:
+        first = seen.setdefault(url_key(entry.loc), entry)
+        if first is not entry:
             reason = f"is already listed in {first.place}"
-            findings.add(CheckCode.DUPLICATE_LOC, each.place, reason, each.loc)
+            findings.add(CheckCode.DUPLICATE_LOC, entry.place, reason, entry.loc)
 
 
 def _check_build_date(
@@ -334,7 +336,7 @@ def _check_build_date(
     It is no finding if all dates have the same time, in whole seconds: one commit may have added
     all pages.
     """
-    dated = [(each.lastmod, each.file) for each in listed if each.lastmod]
+    dated = [(entry.lastmod, entry.file) for entry in listed if entry.lastmod]
     if len(dated) < _MIN_FOR_BUILD_DATE:
         return
     first, file = dated[0]

@@ -96,7 +96,7 @@ def _site_in(folder: Path, listed: Sequence[Listed]) -> SiteFolder | None:
     If there are many entries, only a sample is tried. The result is None if none of these has a
     file, whatever the URL.
     """
-    urls = [each.loc for each in listed if len(each.loc) <= MAX_LOC_LENGTH]
+    urls = [entry.loc for entry in listed if len(entry.loc) <= MAX_LOC_LENGTH]
     for size in _SAMPLES:
         # Not at even distances: languages or versions of a page often follow each other.
         sample = Random(0).sample(urls, min(size, len(urls)))  # noqa: S311 - no secret
@@ -256,7 +256,7 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
     for entry, stated in pages:
         if entry.lastmod and stated:
             count += 1
-            if others := [each for each in stated if each.differs_from(entry.lastmod)]:
+            if others := [other for other in stated if other.differs_from(entry.lastmod)]:
                 differ.append((entry, others))
     code = CheckCode.LASTMOD_DIFFERS
     if len(differ) >= _MIN_FOR_SUMMARY and 2 * len(differ) >= count:
@@ -264,7 +264,7 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
         reason = f"{len(differ):,} of {all_dated} show a different day than their lastmod"
         findings.add(code, sitemap_place(differ[0][0].file), reason)
     for entry, others in differ:
-        found = listing(f"{each.where} {format_value(each.text)}" for each in others[:3])
+        found = listing(f"{other.where} {format_value(other.text)}" for other in others[:3])
         reason = f"has lastmod {entry.lastmod:%Y-%m-%d}, but the page has {found}"
         findings.add(code, entry.place, reason, entry.loc)
 
@@ -272,8 +272,8 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
 def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
     """Return the entries by `url_key`. Of several entries with the same URL, the first counts."""
     pages: dict[str, Listed] = {}
-    for each in listed:
-        pages.setdefault(url_key(each.loc), each)
+    for entry in listed:
+        pages.setdefault(url_key(entry.loc), entry)
     return pages
 
 
@@ -290,7 +290,7 @@ def check_language_versions(
     folder of this language. `listed` are the entries of one sitemap. If several sitemaps are
     checked, `in_all` has the entries of all of them, as `by_url` returns them.
     """
-    if not any(each.alternates for each in listed):
+    if not any(entry.alternates for entry in listed):
         return
     pages = by_url(listed)
     folders = _folders(pages)

@@ -112,7 +112,7 @@ def check_sitemaps(
         check_language_versions(checked.listed, checked.findings, built, in_all)
     requested: set[str] = set()
     with_pages = sitemaps if options.pages else []
-    pages_asked = sum(_request_pages(each, options, requested) for each in with_pages)
+    pages_asked = sum(_request_pages(checked, options, requested) for checked in with_pages)
     if sitemaps:
         # --require and --min-dated are about all sitemaps. The first sitemap gets the findings.
         first = sitemaps[0]
@@ -124,12 +124,14 @@ def check_sitemaps(
     for checked in sitemaps:
         # A file that several sitemaps list has the same findings in each of them.
         known = set(findings)
-        findings += (each for each in _sorted_findings(checked, wanted) if each not in known)
+        findings += (
+            finding for finding in _sorted_findings(checked, wanted) if finding not in known
+        )
         counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
     return CheckResult(
         findings=findings,
         more=sum(max(0, n - MAX_KEPT) for (code, _), n in counts.items() if code in wanted),
-        files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
+        files=list(dict.fromkeys(name for sitemap in sitemaps for name in sitemap.files)),
         urls=len(listed),
         pages_checked=bool(results) and all(built is not None for _, built in results),
         pages_asked=pages_asked,
@@ -158,7 +160,7 @@ def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
     """Yield the entries of all sitemaps. A file that several sitemaps list is read once."""
     read: set[str] = set()
     for checked in sitemaps:
-        yield from (each for each in checked.listed if each.file not in read)
+        yield from (entry for entry in checked.listed if entry.file not in read)
         read.update(checked.files)
 
 
@@ -167,7 +169,9 @@ def _sorted_findings(checked: Checked, wanted: Container[CheckCode]) -> list[Fin
     order: dict[str | None, int] = {name: at for at, name in enumerate(checked.files)}
     last = len(order)  # for files of the built site
     kept = (finding for finding in checked.findings.kept if finding.code in wanted)
-    return sorted(kept, key=lambda each: (order.get(each.place.file, last), each.place.line or 0))
+    return sorted(
+        kept, key=lambda finding: (order.get(finding.place.file, last), finding.place.line or 0)
+    )
 
 
 def _check(sitemap: FoundFile, options: Options) -> tuple[Checked, SiteFolder | None]:
@@ -191,11 +195,11 @@ def _request_pages(checked: Checked, options: Options, requested: set[str]) -> i
 
     `requested` has the `url_key` of all pages of earlier sitemaps. Those of this sitemap are added.
     """
-    listed = [each for each in checked.listed if url_key(each.loc) not in requested]
+    listed = [entry for entry in checked.listed if url_key(entry.loc) not in requested]
     pages = choose_pages(listed, options.sample)
     if not pages:
         return 0
-    requested.update(url_key(each.loc) for each in pages)
+    requested.update(url_key(page.loc) for page in pages)
     what = f"{counted(len(pages), 'page')} of {origin_url(pages[0].loc)}"
     if (seconds := len(pages) / RATE) > _LONG:
         text = f"requesting {what}, which takes {seconds / 60:.0f} min."

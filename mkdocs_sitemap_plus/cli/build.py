@@ -94,7 +94,9 @@ def build(
     console.print_problems(problems)
     if outcome.files:
         echo(summary(outcome))
-    if (strict or not outcome.files) and any(each.level is Level.WARNING for each in problems):
+    if (strict or not outcome.files) and any(
+        problem.level is Level.WARNING for problem in problems
+    ):
         context.exit(1)
 
 
@@ -191,7 +193,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             done="That front matter has no effect.",
             fix="Give each of these posts its own title.",
         )
-    listed = [each.page for each in outcome.decisions if each.entry and each.page]
+    listed = [decision.page for decision in outcome.decisions if decision.entry and decision.page]
     unknown = [page.file for page in listed if not page.source_files]
     if unknown:
         pages = counted(len(unknown), "page has", "pages have")
@@ -291,8 +293,8 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
     """Yield why no file has a date, and then the problems that do not explain it."""
     fix = "Commit the pages."
     no_dates = Problem(code=Code.NO_DATES, found="git has no date for any page", fix=fix)
-    others = [each for each in problems if each.code is GitCode.IGNORE_REVS]
-    problem = next((each for each in problems if each not in others), no_dates)
+    others = [problem for problem in problems if problem.code is GitCode.IGNORE_REVS]
+    problem = next((problem for problem in problems if problem not in others), no_dates)
     if problem.code is GitCode.NO_REPOSITORY:
         problem = problem._replace(fix="Run the command in the repository.")
     yield problem._replace(done="Nothing is written.", level=Level.WARNING)

@@ -72,9 +72,9 @@ def explain(  # noqa: PLR0913 - one parameter an option
         with published_outcome(project, site_dir, every=True) as (outcome, history):
             report = report_of(outcome)
             console.print_problems(  # the build has reported all others
-                each
-                for each in outcome.problems
-                if each.place and each.place.origin is Origin.SITEMAP
+                problem
+                for problem in outcome.problems
+                if problem.place and problem.place.origin is Origin.SITEMAP
             )
             console.print_problems(_without_plugin(project, outcome))
             answers = {name: find_in_site(report, name, outcome.site) for name in pages}

@@ -204,12 +204,12 @@ def diff(old: str, new: str, form: str, timeout: float) -> None:
 
 
 def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
-    added = [json_value(each.new) for each in changed.values() if not each.old]
-    removed = [json_value(each.old) for each in changed.values() if not each.new]
+    added = [json_value(change.new) for change in changed.values() if not change.old]
+    removed = [json_value(change.old) for change in changed.values() if not change.new]
     differing = [
-        {"loc": loc, "fields": {name: _json_pair(each, name) for name in each.fields}}
-        for loc, each in changed.items()
-        if each.fields
+        {"loc": loc, "fields": {name: _json_pair(change, name) for name in change.fields}}
+        for loc, change in changed.items()
+        if change.fields
     ]
     unchanged = total - len(added) - len(differing)
     return {"added": added, "removed": removed, "changed": differing, "unchanged": unchanged}
@@ -248,7 +248,7 @@ def _field(change: UrlChange, name: str) -> str:
 
 
 def _without(items: tuple[object, ...], other: tuple[object, ...]) -> str:
-    return ", ".join(_text(each) for each in items if each not in other) or "none"
+    return ", ".join(_text(item) for item in items if item not in other) or "none"
 
 
 def _text(value: object) -> str:

@@ -21,7 +21,7 @@ def listed_sitemaps(
     for site in group.sites:
         total, others = site.total, 0
         if only_canonical:
-            others = sum(not group.is_canonical(each) for each in site.entries())
+            others = sum(not group.is_canonical(entry) for entry in site.entries())
         if not within(site.url, group.url):
             problems.append(_outside(site, group, f"its URL {site.url} is", "It is not listed."))
         elif total and others == total:
@@ -62,7 +62,7 @@ def merged(
     found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []
     for site in group.sites:
-        inside = [each for each in site.entries() if within(each.loc, group.url)]
+        inside = [entry for entry in site.entries() if within(entry.loc, group.url)]
         kept = list(filter(group.is_canonical, inside)) if only_canonical else inside
         if outside := site.total - len(inside):
             what = f"{outside} of {site.total} URLs are"

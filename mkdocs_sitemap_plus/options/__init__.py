@@ -180,7 +180,7 @@ class LastmodSettings:
     includes: tuple[IncludeKind, ...] = option(
         list_of(one_of(IncludeKind), ", ".join(IncludeKind)),
         "The kinds of included files whose changes count as changes of the page.",
-        default=tuple(each for each in IncludeKind if each is not IncludeKind.MKDOCSTRINGS),
+        default=tuple(kind for kind in IncludeKind if kind is not IncludeKind.MKDOCSTRINGS),
     )
 
 

@@ -82,8 +82,8 @@ def read_overrides(
         if raw is None or field in places:
             continue
         value, faults = readers[field](raw, place)
-        problems += [each._replace(done=each.done or IF_INVALID[field]) for each in faults]
-        if any(each.level is Level.INFO for each in faults):
+        problems += [fault._replace(done=fault.done or IF_INVALID[field]) for fault in faults]
+        if any(fault.level is Level.INFO for fault in faults):
             continue  # the key may belong to another tool, so a later value may set the field
         if value is not None:
             values_read[field] = value
@@ -138,8 +138,8 @@ def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
     def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         items = [raw] if isinstance(raw, kind) else raw
         if isinstance(items, list) and len(items) >= least:
-            blank = (isinstance(each, str) and not each.strip() for each in items)
-            if all(isinstance(each, kind) for each in items) and not any(blank):
+            blank = (isinstance(item, str) and not item.strip() for item in items)
+            if all(isinstance(item, kind) for item in items) and not any(blank):
                 return tuple(items), []
         return None, [invalid(code_of(place), place, raw, expected)]
 

@@ -28,7 +28,7 @@ class Patterns(NamedTuple):
 
     def __bool__(self) -> bool:
         """Return whether there is at least one pattern; comments do not count."""
-        return any(each.include is not None for each in self.spec.patterns)
+        return any(pattern.include is not None for pattern in self.spec.patterns)
 
     def match_file(self, path: str) -> bool:
         """Return whether a relative path with ``/`` matches; the last pattern that fits decides."""

@@ -107,7 +107,7 @@ def one_of(kind: type[StrEnum], *, any_case: bool = False) -> Read:
 
     With `any_case`, capital letters and blanks around a value do not matter.
     """
-    allowed = [str(each) for each in kind]
+    allowed = [str(member) for member in kind]
 
     def read(raw: object, place: Place) -> Result[StrEnum]:
         word = raw if isinstance(raw, str) else ""
@@ -123,7 +123,7 @@ def one_of(kind: type[StrEnum], *, any_case: bool = False) -> Read:
 def read_changefreq(raw: object, place: Place) -> Result[Changefreq]:
     """Return a ``changefreq``; case and blanks around the word do not matter."""
     value, problems = one_of(Changefreq, any_case=True)(raw, place)
-    return value, [each._replace(code=Code.CHANGEFREQ) for each in problems]
+    return value, [problem._replace(code=Code.CHANGEFREQ) for problem in problems]
 
 
 def string_matching(expected: str, pattern: str = r"[^\0]+") -> Read:
@@ -186,7 +186,9 @@ def read_priority(raw: object, place: Place) -> Result[Decimal]:
     if problems and isinstance(raw, str):
         meant, _ = read(raw.replace(",", "."))
         suggestion = None if meant is None else format_value(meant)
-    return number, [each._replace(code=Code.PRIORITY, suggestion=suggestion) for each in problems]
+    return number, [
+        problem._replace(code=Code.PRIORITY, suggestion=suggestion) for problem in problems
+    ]
 
 
 def read_lastmod(
@@ -196,9 +198,11 @@ def read_lastmod(
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False, []
     when, problems = read_date(raw, place, zone)
-    problems = [each._replace(code=Code.LASTMOD) for each in problems]
+    problems = [problem._replace(code=Code.LASTMOD) for problem in problems]
     expected = f"{_DATE}, {_DATETIME}, or false"
-    return when, [each._replace(expected=expected) if each.expected else each for each in problems]
+    return when, [
+        problem._replace(expected=expected) if problem.expected else problem for problem in problems
+    ]
 
 
 def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime]:

@@ -29,11 +29,11 @@ class Option(NamedTuple):
 
 def options_of(group: type, prefix: str = "") -> Iterator[Option]:
     """Yield the options of a class such as `Settings`, and those of its groups."""
-    for each in fields(group):
-        if inner := _group(each):
-            yield from options_of(inner, f"{prefix}{each.name}.")
+    for field in fields(group):
+        if inner := _group(field):
+            yield from options_of(inner, f"{prefix}{field.name}.")
         else:
-            yield Option(name=prefix + each.name, default=each.default, **each.metadata)
+            yield Option(name=prefix + field.name, default=field.default, **field.metadata)
 
 
 def _group(field: Field[Any]) -> type | None:
@@ -47,7 +47,7 @@ OPTIONS = tuple(options_of(Settings))
 
 def top_names() -> tuple[str, ...]:
     """Return the names of the options and groups at the top level, in the order of the table."""
-    return tuple(each.name for each in fields(Settings))
+    return tuple(field.name for field in fields(Settings))
 
 
 def nearest_option(name: str, group: str = "") -> str | None:
@@ -87,8 +87,10 @@ def _meant_option(key: object, raw: object, group: str) -> str | None:
     name = format_key(key)
     names = {option.name for option in OPTIONS}
     groups = {name.rpartition(".")[0] for name in names} - {""}
-    inner = [each for each in groups if each.endswith(f".{name}")]
-    nearest = next((each for each in (*inner, f"{group}{name}") if each in names | groups), None)
+    inner = [other for other in groups if other.endswith(f".{name}")]
+    nearest = next(
+        (candidate for candidate in (*inner, f"{group}{name}") if candidate in names | groups), None
+    )
     nearest = nearest or nearest_option(name, group)
     if nearest is None or (name != nearest and nearest.rpartition(".")[0] == group[:-1]):
         return nearest and format_value(nearest)
@@ -105,7 +107,7 @@ def _nested(name: str, raw: object) -> str:
     ):
         value = "..."
     *outer, last = name.split(".")
-    return f"`{''.join(f'{each}: {{' for each in outer)}{last}: {value}{'}' * len(outer)}`"
+    return f"`{''.join(f'{key}: {{' for key in outer)}{last}: {value}{'}' * len(outer)}`"
 
 
 _WARNINGS = (Code.UNKNOWN_KEY, Code.NO_EFFECT)  # the codes of problems that do not stop the build
@@ -151,16 +153,16 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
 
     settings = read_group(Settings, raw, "")
     settings = replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
-    unknown = tuple(each for each in problems if each.code in _WARNINGS)
-    errors = (each for each in problems if each.code not in _WARNINGS)
+    unknown = tuple(problem for problem in problems if problem.code in _WARNINGS)
+    errors = (problem for problem in problems if problem.code not in _WARNINGS)
     # An error stops the build, so what readers say in `done` does not happen.
-    return ReadOptions(settings, tuple(each._replace(done=None) for each in errors), unknown)
+    return ReadOptions(settings, tuple(problem._replace(done=None) for problem in errors), unknown)
 
 
 def _with_meant_option(problem: Problem, group: str, raw: object) -> Problem:
     """Return the problem of a group that is no mapping, with what was meant if that is clear."""
     sources = [raw] if isinstance(raw, str) else raw
-    known = isinstance(sources, list) and all(each in tuple(Source) for each in sources)
+    known = isinstance(sources, list) and all(source in tuple(Source) for source in sources)
     if group == "lastmod" and isinstance(sources, list) and sources and known:
         return problem._replace(suggestion=f"`lastmod: {{sources: [{', '.join(sources)}]}}`")
     for option in OPTIONS if isinstance(raw, str) else ():

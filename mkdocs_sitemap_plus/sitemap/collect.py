@@ -118,7 +118,7 @@ def _with_extra(where: str, found: Collected, timeout: float) -> Collected:
     if not _is_site(where):
         return found
     extra = _extra_in(where) if is_folder(where) else _extra_on_web(found.files[0], timeout)
-    more = _collected([each for each in extra if each.name not in found.files], timeout)
+    more = _collected([file for file in extra if file.name not in found.files], timeout)
     entries = {**more.entries, **found.entries}  # of two with one ``loc``, the one of `found`
     return Collected(entries, found.files + more.files, found.problems + more.problems)
 
@@ -220,8 +220,8 @@ def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapE
     """
     if index.path:
         return parts
-    own = [each for each in parts if _is_beside(each.loc, index.moved_to or index.name)]
-    has_sitemap = any(urlsplit(each.loc).path.endswith(f"/{NAMES[0]}") for each in own)
+    own = [part for part in parts if _is_beside(part.loc, index.moved_to or index.name)]
+    has_sitemap = any(urlsplit(part.loc).path.endswith(f"/{NAMES[0]}") for part in own)
     return own if has_sitemap else parts
 
 

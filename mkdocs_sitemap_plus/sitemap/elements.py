@@ -153,7 +153,7 @@ EXTENSIONS = {  # the elements that may follow the children of a ``url``, by nam
     (XHTML, "link"): XHTML_LINK,
 }
 
-_VIDEO_FIELDS = frozenset(each.name for each in fields(Video))
+_VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _Values = dict[str, Any]
 
 
@@ -166,10 +166,10 @@ def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
     values = reader.values(element, URL)
     if values is None:
         return None, reader.problems
-    news = [reader.news(each) for each in element.all(NEWS, "news")]
-    links = [reader.alternate(each) for each in element.all(XHTML, "link")]
-    images = [reader.values(each, IMAGE_IMAGE) for each in element.all(IMAGE, "image")]
-    videos = [reader.video(each) for each in element.all(VIDEO, "video")]
+    news = [reader.news(article) for article in element.all(NEWS, "news")]
+    links = [reader.alternate(link) for link in element.all(XHTML, "link")]
+    images = [reader.values(image, IMAGE_IMAGE) for image in element.all(IMAGE, "image")]
+    videos = [reader.video(video) for video in element.all(VIDEO, "video")]
     entry = UrlEntry(
         **values,
         alternates=tuple(filter(None, links)),
@@ -202,7 +202,7 @@ class _EntryReader:
             if not elements or child.outdated:
                 continue
             if child.many:
-                read = [self._value(each, child) for each in elements]
+                read = [self._value(found, child) for found in elements]
                 values[name] = tuple(value for value in read if value is not None)
                 continue
             if len(elements) > 1:

@@ -243,11 +243,11 @@ class SitemapQueue:
     def __iter__(self) -> Iterator[FoundFile]:
         """Open one file after the other, and yield it. An error is in its field `error`."""
         while self._waiting:
-            each = self._waiting.popleft()
-            if each.name in self.names:
-                yield each._replace(file=None)
+            waiting = self._waiting.popleft()
+            if waiting.name in self.names:
+                yield waiting._replace(file=None)
                 continue
-            opened = _opened(each, self.timeout)
+            opened = _opened(waiting, self.timeout)
             self.names[opened.name] = None
             yield opened
 

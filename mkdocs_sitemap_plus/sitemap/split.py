@@ -62,7 +62,7 @@ def files(
         yield _index(layout.filename, parts + extra_parts, layout)
     if sections or layout.others or (is_one_file and extra):
         listed = (sections or parts) + extra_parts
-        locs = {each.loc for each in listed}
+        locs = {entry.loc for entry in listed}
         listed += [SitemapEntry(loc=loc) for loc in layout.others if loc not in locs]
         yield _index(index_name(layout.filename), listed, layout)
 
@@ -173,11 +173,14 @@ def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     No two names are equal, even if case is ignored, and no part of a section has the name of
     another section. The `segments` are percent-encoded as in URLs.
     """
-    safe = {each: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(each))[:_MAX_NAME] for each in segments}
+    safe = {
+        segment: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(segment))[:_MAX_NAME]
+        for segment in segments
+    }
     taken: set[str] = set()
     tries: Counter[str] = Counter()
     names = {}
-    for segment in sorted(safe, key=lambda each: (safe[each].lower(), each)):
+    for segment in sorted(safe, key=lambda segment: (safe[segment].lower(), segment)):
         wanted = name = safe[segment]
         # `a-1` is also the name of the first part of the section `a`.
         while not taken.isdisjoint({name.lower(), re.sub(r"-\d+\Z", "", name.lower())}):

@@ -238,7 +238,7 @@ def _loc_faults(text: str) -> Faults:
             f"has the character {found[0]!r}, which is not allowed in a URL",
         )
     if not url.isascii():
-        character = next(each for each in url if not each.isascii())
+        character = next(character for character in url if not character.isascii())
         yield SitemapCode.LOC_NOT_ASCII, f"has the character {character!r}, but must be ASCII"
     if "#" in url:
         yield SitemapCode.LOC_FRAGMENT, f"has the fragment {format_value(url[url.index('#') :])}"

@@ -151,9 +151,9 @@ def plain_path(path: Path) -> Path:
 
 def repository_folder(folder: Path) -> Path:
     """Return the nearest folder, from `folder` upwards, with a ``.git``; `folder` if none has."""
-    for each in (folder, *folder.parents):
-        if os.path.lexists(each / ".git"):
-            return each
+    for parent in (folder, *folder.parents):
+        if os.path.lexists(parent / ".git"):
+            return parent
     return folder
 
 

@@ -64,7 +64,7 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
     reasons = Counter(page.reason for page in outcome.left_out)
     counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
     return Problem(
-        code="empty",
+        code=Code.EMPTY,
         place=place,
         found=f"no page of the site can be listed{f' ({counts})' if counts else ''}",
         done="No file is written, because a sitemap must not be empty.",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import Unreadable, read_file
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, NoAnswerError, get, post_json
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, origin, within
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value, shorten
@@ -105,7 +105,7 @@ def _submission(urls: tuple[str, ...], key: str, key_location: str | None) -> Su
 
 def key_fits(url: str, page: str, key_location: str | None) -> bool:
     """Return whether the key for `page`, which is on the site, is also valid for `url`."""
-    if len({_host(each) for each in (url, page, key_location) if each}) > 1:
+    if len({_host(address) for address in (url, page, key_location) if address}) > 1:
         return False
     return not key_location or within(url, urljoin(key_location, "."))
 
@@ -170,4 +170,4 @@ def _host(url: str) -> tuple[str, int | None]:
 
 
 def _unusable(found: str, fix: str | None = None) -> SitemapError:
-    return SitemapError(Problem(code="indexnow", found=found, fix=fix))
+    return SitemapError(Problem(code=Code.INDEXNOW, found=found, fix=fix))

@@ -12,6 +12,111 @@ QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true a
 MAX_OF_A_KIND = 5  # problems of one code and level that are printed. The others are only counted.
 
 
+class Code(StrEnum):
+    """What a problem is about, as the JSON report names it. A code never changes.
+
+    Git's problems have the codes of `gitdates.GitCode`, and files that can't be read as a sitemap
+    those of `sitemap.codes.SitemapCode`.
+    """
+
+    # The project and its options
+    PROJECT_FILE = "project-file"
+    DOCS_DIR = "docs-dir"
+    SITE_DIR = "site-dir"
+    SITE = "site"  # what `check --site` names is not the site of the sitemap
+    SITE_URL = "site-url"
+    OPTION = "option"  # the value of an option is invalid
+    UNKNOWN_KEY = "unknown-key"
+    NO_EFFECT = "no-effect"  # a rule sets nothing
+    PATTERN = "pattern"  # it matches no page
+    EXTRA_SITEMAP = "extra-sitemap"
+    TRANSFORM = "transform"
+
+    # Front matter, and the same fields elsewhere
+    FRONT_MATTER = "front-matter"  # it can't be read
+    SITEMAP = "sitemap"  # the key `sitemap`; or a sitemap can't be opened
+    NEAR_MISS = "near-miss"  # a key is similar to one that is read
+    PRIORITY_OF_ANOTHER_TOOL = "priority-of-another-tool"
+    TEXT = "text"  # it has characters that XML does not allow
+    DATE = "date"
+    URL = "url"
+    HREFLANG = "hreflang"
+    LANGUAGE = "language"  # of news
+    VIDEO = "video"
+    CHANGEFREQ = "changefreq"
+    PRIORITY = "priority"
+    LASTMOD = "lastmod"
+    EXCLUDE = "exclude"
+    IMAGES = "images"
+    VIDEOS = "videos"
+    ALTERNATES = "alternates"
+    DEPENDS = "depends"
+    TITLE = "title"
+    DESCRIPTION = "description"
+    DURATION = "duration"
+    RATING = "rating"
+    VIEW_COUNT = "view_count"
+    TAG = "tag"  # as the XML names it
+    TAGS = "tags"
+    FAMILY_FRIENDLY = "family_friendly"
+    RESTRICTION = "restriction"
+    REQUIRES_SUBSCRIPTION = "requires_subscription"
+    UPLOADER = "uploader"
+    LIVE = "live"
+
+    # Pages and URLs
+    LOC = "loc"
+    CANONICAL = "canonical"
+    SAME_URL = "same-url"
+    OUTSIDE = "outside"  # of the folder that an index may list
+    UNREADABLE = "unreadable"
+    NOINDEX_IN_BODY = "noindex-in-body"
+    X_DEFAULT = "x_default"
+    NEWS = "news"
+    HOME_LEFT_OUT = "home-left-out"
+    INDEX_FOR_THEME = "index-for-theme"
+    INSTANT_NAVIGATION = "instant-navigation"
+    NO_SOURCE = "no-source"
+
+    # Dates
+    NO_DATES = "no-dates"
+    SHALLOW = "shallow"
+    ONE_COMMIT = "one-commit"
+    DATES_FILE = "dates-file"
+    FUTURE = "future"
+    UNSEARCHED = "unsearched"  # a pattern of `depends` or of an include
+    ALSO = "also"  # a pattern of `dates --also`
+    PAGE_DATES = "page-dates"
+
+    # Files that are written
+    EMPTY = "empty"
+    MAX_BYTES = "max-bytes"
+    INDEX = "index"
+    ROBOTS_TXT = "robots-txt"
+    WRITE = "write"
+    REPORT = "report"
+    REPLACED = "replaced"
+    CHANGED = "changed"
+    WORSE = "worse"  # than the sitemap that was there
+    NO_SITEMAP = "no-sitemap"
+    DECIDED_BY_THE_BUILD = "decided-by-the-build"
+    ROOT_INDEX = "root-index"
+
+    # Sitemaps that are read, and servers
+    TWICE = "twice"
+    INVALID = "invalid"
+    INCOMPLETE = "incomplete"
+    FETCH = "fetch"
+    INDEXNOW = "indexnow"
+
+
+class Level(StrEnum):
+    """How much a problem matters, as reports name it."""
+
+    WARNING = "warning"  # it fails a strict build
+    INFO = "note"
+
+
 class Origin(StrEnum):
     """The kind of place that a value comes from."""
 
@@ -53,14 +158,14 @@ class Place(NamedTuple):
 class Problem(NamedTuple):
     """One thing that is wrong, or that the owner should know."""
 
-    code: str  # a stable short name, such as ``priority`` or ``shallow``
+    code: StrEnum  # a `Code`, or that of a library
     found: str  # what was found: words that follow a key, such as ``is 7``, or a clause
     place: Place | None = None  # None: it is about the environment
     expected: str | None = None  # what is allowed, as the words after "must be"
     suggestion: str | None = None  # what the author probably meant, as the author would write it
     done: str | None = None  # what happens now, as a sentence, such as ``No priority is written.``
     fix: str | None = None  # what the owner can do, as a sentence
-    note: bool = False  # False: a WARNING, which fails a strict build; True: only an INFO
+    level: Level = Level.WARNING
 
     def __str__(self) -> str:
         """Return the line for the log, whatever text of others is in it."""
@@ -93,22 +198,27 @@ class SitemapError(Exception):
         self.others = others
 
 
-def invalid(
-    code: str, place: Place, raw: object, expected: str, suggestion: object = None
+def invalid(  # noqa: PLR0913 - what a message may say of a value
+    code: Code,
+    place: Place,
+    raw: object,
+    expected: str | None = None,
+    suggestion: object = None,
+    *,
+    fault: str | None = None,
 ) -> Problem:
-    """Return the problem of a value that is not what is `expected`."""
+    """Return the problem of a value: it is not what is `expected`, or it has a `fault`.
+
+    A fault is a clause such as ``has a fragment``.
+    """
+    found = "is missing or empty" if raw is None else f"is {format_value(raw)}"
     return Problem(
         code=code,
         place=place,
-        found="is missing or empty" if raw is None else f"is {format_value(raw)}",
+        found=f"{found}, which {fault}" if fault else found,
         expected=expected,
         suggestion=None if suggestion is None else format_value(suggestion),
     )
-
-
-def faulty(code: str, place: Place, raw: object, fault: str) -> Problem:
-    """Return the problem of a value with a `fault`, a clause such as ``has a fragment``."""
-    return Problem(code=code, place=place, found=f"is {format_value(raw)}, which {fault}")
 
 
 def suggest_quotes(problem: Problem, raw: object) -> Problem:
@@ -116,7 +226,7 @@ def suggest_quotes(problem: Problem, raw: object) -> Problem:
     return problem._replace(fix=QUOTE_IT) if isinstance(raw, bool) else problem
 
 
-def first_of(problems: Sequence[Problem]) -> list[Problem]:
+def one_per_field(problems: Sequence[Problem]) -> list[Problem]:
     """Return only the first problem of a field, if any; its fix says how many more there are."""
     return [with_count(problems[0], len(problems) - 1)] if problems else []
 
@@ -156,19 +266,21 @@ def lacks_line(problem: Problem) -> bool:
     )
 
 
-def shown_problems(problems: Iterable[Problem]) -> Iterator[tuple[bool, str]]:
-    """Yield the lines for the log, each with whether it is a note.
+def log_lines(problems: Iterable[Problem]) -> Iterator[tuple[Level, str]]:
+    """Yield the lines for the log, each with its level.
 
     Equal problems have one line. At most `MAX_OF_A_KIND` problems of one code and level have lines;
     one more line says how many others there are.
     """
-    counts: Counter[tuple[bool, str]] = Counter()
+    counts: Counter[tuple[Level, StrEnum]] = Counter()
     for problem in dict.fromkeys(problems):
-        kind = (problem.note, problem.code)
+        kind = (problem.level, problem.code)
         counts[kind] += 1
         if counts[kind] <= MAX_OF_A_KIND:
-            yield problem.note, str(problem)
-    for (note, code), count in counts.items():
+            yield problem.level, str(problem)
+    for (level, code), count in counts.items():
         if count > MAX_OF_A_KIND:
-            more = counted(count - MAX_OF_A_KIND, "more note" if note else "more problem")
-            yield note, f"{more} of this kind ({code})."
+            more = counted(
+                count - MAX_OF_A_KIND, "more note" if level is Level.INFO else "more problem"
+            )
+            yield level, f"{more} of this kind ({code})."

@@ -49,7 +49,7 @@ def _without_users(value: object) -> object:
     if isinstance(value, str):
         return without_users(value)
     if isinstance(value, dict):
-        return {key: _without_users(each) for key, each in value.items()}
+        return {key: _without_users(inner) for key, inner in value.items()}
     return [*map(_without_users, value)] if isinstance(value, (list, tuple)) else value
 
 

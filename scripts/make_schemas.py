@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.options.mappings import (
     NewsSettings,
     Rule,
 )
-from mkdocs_sitemap_plus.options.overrides import FIELDS, SHORT_FIELDS
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.sitemap import Changefreq
 
@@ -305,13 +305,13 @@ def material() -> Schema:
 
 def front_matter() -> Schema:
     """Return the schema of the front matter of a page; keys of other tools are allowed."""
-    under = mapping(FIELDS, (), PAGE)
+    under = mapping(SITEMAP_KEYS, (), PAGE)
     for key, schema in under["properties"].items():
         schema["markdownDescription"] = f"[{key}]({LATEST}reference/front-matter/#{key})"
     other = text(r"^[^0-9]*$")  # a priority without a digit is another tool's
     top = PAGE | {"priority": either(PRIORITY, other)}
     nothing = {"type": "null"}
-    properties = {key: either(top[key], nothing) for key in SHORT_FIELDS}
+    properties = {key: either(top[key], nothing) for key in TOP_LEVEL_KEYS}
     for dotted in LastmodSettings().front_matter_keys:
         key, _, inner = dotted.partition(".")
         value = either(LASTMOD, nothing)

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import (
     plain_name,
     site_facts,
 )
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER_PUBLISHED = ".*\n/templates/"
@@ -77,7 +77,7 @@ def read_project(config_file: Path | None) -> Project:
     elif not config_file.exists():  # as it was typed, since another folder may be meant
         place = Place(origin=Origin.OPTION, file=config_file.as_posix())
         found = "it can't be read (No such file or directory)"
-        raise SitemapError(Problem(code="project-file", place=place, found=found))
+        raise SitemapError(Problem(code=Code.PROJECT_FILE, place=place, found=found))
     file = absolute_path(config_file)
     return _project(_Config(read_project_file(file), file), note)
 
@@ -112,11 +112,11 @@ def read_project_of(site_dir: Path) -> Project:
     if not is_file(folder / "sitemap.xml"):
         find_project_file(Path.cwd())  # raises the error that there is none
     note = Problem(
-        code="project-file",
+        code=Code.PROJECT_FILE,
         found="no project file of this site is known",
         done="Most reasons are therefore not known either.",
         fix="Name the file with -f.",
-        note=True,
+        level=Level.INFO,
     )
     config = _Config({"docs_dir": ".", "site_dir": "."}, folder / "mkdocs.yml")
     return _project(config, note)._replace(has_sources=False)
@@ -215,7 +215,7 @@ class _Config(NamedTuple):
                 raise self._invalid(key, part, expected)
 
     def _invalid(self, key: str, value: object, expected: str) -> SitemapError:
-        return SitemapError(invalid("project-file", self._place(key), value, expected))
+        return SitemapError(invalid(Code.PROJECT_FILE, self._place(key), value, expected))
 
     def _place(self, key: str) -> Place:
         return Place(origin=Origin.OPTION, file=self.file.name, key=key)
@@ -287,7 +287,7 @@ def is_enabled(project: Project) -> bool:
     value = project.own_options.get("enabled", True)
     if isinstance(value, bool):
         return value
-    raise SitemapError(invalid("option", project.site.option("enabled"), value, "true or false"))
+    raise SitemapError(invalid(Code.OPTION, project.site.option("enabled"), value, "true or false"))
 
 
 def read_plugin_options(project: Project) -> ReadOptions:
@@ -321,7 +321,7 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
         return folder
     found = f"there is no built site at {Path(os.path.relpath(folder)).as_posix()}"
     fix = "Build the site first, or name its folder."
-    raise SitemapError(Problem(code="site-dir", found=found, fix=fix))
+    raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
 
 
 def own_sitemap(project: Project) -> str:

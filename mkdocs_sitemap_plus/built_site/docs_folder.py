@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
 from mkdocs_sitemap_plus.options import LastmodSettings
-from mkdocs_sitemap_plus.options.overrides import SHORT_FIELDS, has_sitemap_keys, top_keys
+from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import SourcePage, plain_title
 from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.pages.includes import includes_in
 from mkdocs_sitemap_plus.pages.paths import built_paths, is_index
 from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
 from mkdocs_sitemap_plus.pages.titles import title_of
-from mkdocs_sitemap_plus.problems import Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
@@ -48,14 +48,14 @@ def docs_files(project: Project) -> list[DocsFile]:
     place = project.site.option("docs_dir")
     if not is_folder(project.site.docs_dir):
         path = path_from(project.site.root, project.site.docs_dir)
-        raise SitemapError(invalid("docs-dir", place, path, "a folder that exists"))
+        raise SitemapError(invalid(Code.DOCS_DIR, place, path, "a folder that exists"))
     found: list[DocsFile] = []
     walk = os.walk(project.site.docs_dir, followlinks=True)
     for number, (folder, folders, names) in enumerate(walk):
         if number > _MAX_FOLDERS:
             links = "including the targets of symbolic links"
             what = f"has more than {_MAX_FOLDERS:,} folders, {links}"
-            raise SitemapError(Problem(code="docs-dir", place=place, found=what))
+            raise SitemapError(Problem(code=Code.DOCS_DIR, place=place, found=what))
         folders[:] = [name for name in sorted(folders) if not _is_loop(folder, name)]
         relative = Path(folder).relative_to(project.site.docs_dir).as_posix()
         found += _files_in("" if relative == "." else f"{relative}/", names, project)
@@ -171,7 +171,7 @@ def source_pages(
         try:
             text = read_text(path, "utf-8-sig")
         except Unreadable as error:  # each key may be in the file
-            unreadable = Broken(error.reason, keys=frozenset(SHORT_FIELDS), is_shown=False)
+            unreadable = Broken(error.reason, keys=frozenset(TOP_LEVEL_KEYS), is_shown=False)
         front_matter, body = split_page(text)
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
         yield SourcePage(

@@ -30,7 +30,7 @@ from mkdocs_sitemap_plus.pipeline import (
     OutReason,
 )
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
 from mkdocs_sitemap_plus.sitemap.collect import Collected, collect
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
@@ -122,22 +122,22 @@ def _other_url(site: UncheckedSite, url: str | None, name: str) -> Iterator[Prob
     """Yield a note if `url`, that of the sitemap, is not the one that the project file names."""
     if site.url and not site_url_fault(site.url):
         yield Problem(
-            code="site-url",
+            code=Code.SITE_URL,
             place=Place(origin=Origin.SITEMAP, file=name),
             found=f"its URLs begin with {url}, and site_url is {format_value(site.url)} here",
             done="This output shows the URLs of the file.",
-            note=True,
+            level=Level.INFO,
         )
 
 
 def _no_sitemap(name: str, settings: Settings) -> Problem:
     but = ", without what the function of `transform` changes" if settings.transform else ""
     return Problem(
-        code="no-sitemap",
+        code=Code.NO_SITEMAP,
         place=Place(origin=Origin.SITEMAP, file=name),
         found="there is no such file in the built site",
         done=f"This output shows what `mkdocs-sitemap-plus build` would write{but}.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -164,10 +164,12 @@ def _with_sitemap_entries(
     if zensical and dated and not any(each.lastmod for each in found.entries.values()):
         what = "it has no dates: `zensical build` has replaced it"
         fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
-        problems.append(Problem(code="no-sitemap", place=place, found=what, fix=fix, note=True))
+        problems.append(
+            Problem(code=Code.NO_SITEMAP, place=place, found=what, fix=fix, level=Level.INFO)
+        )
     for each in found.problems:  # their places have the path of the file, not its name
         named = each.place._replace(file=name) if each.place else None
-        problems.append(each._replace(place=named, note=True))
+        problems.append(each._replace(place=named, level=Level.INFO))
     if names := [each.name for each in decisions if _is_decided_by_build(each)]:
         pages = f"{counted(len(names), 'page')} ({first_names(names)})"
         what = f"for {pages}, the sitemap has values that were decided during the build"
@@ -175,7 +177,9 @@ def _with_sitemap_entries(
             "To see why, add `report: report.json` to the plugin's options, build again, and give "
             "that file to this command."
         )
-        problems.append(Problem(code="decided-by-the-build", found=what, fix=fix, note=True))
+        problems.append(
+            Problem(code=Code.DECIDED_BY_THE_BUILD, found=what, fix=fix, level=Level.INFO)
+        )
     return outcome._replace(decisions=tuple(decisions), problems=tuple(problems))
 
 
@@ -256,7 +260,7 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     return found
 
 
-def worse_than_before(
+def missing_from_new(
     before: Mapping[str, UrlEntry], outcome: Outcome, project: Project, settings: Settings
 ) -> Problem | None:
     """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
@@ -289,7 +293,7 @@ def worse_than_before(
         "of this command."
     )
     return Problem(
-        code="worse",
+        code=Code.WORSE,
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
         found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
         fix=None if _is_by_zensical(project, outcome.site.site_dir) else fix,

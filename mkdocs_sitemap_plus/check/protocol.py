@@ -8,17 +8,18 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.check import Findings, Listed, Report, most_frequent, structure
+from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, Report, most_frequent, structure
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     MAX_FILES,
     FoundFile,
     LoadedSitemap,
-    Walk,
+    SitemapQueue,
     open_sitemap,
 )
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
@@ -73,16 +74,16 @@ def check(
                 raise opened.error
             file = "" if opened.name == entry.loc else f"{opened.name} "
             reason = f"{file}{opened.error.problem.found}"
-            findings.add("part-missing", entry.place, reason, entry.loc)
+            findings.add(CheckCode.PART_MISSING, entry.place, reason, entry.loc)
         elif opened.file is None:  # read before: it is listed twice, or is the index itself
             if entry and opened.name in indexes:
                 reason = "is this index itself" if opened.name == entry.file else "is an index"
-                findings.add("nested-index", entry.place, reason, entry.loc)
+                findings.add(CheckCode.NESTED_INDEX, entry.place, reason, entry.loc)
         else:
             _check_gzip_copy(opened.file, findings)
-            reading = _Reading(opened.file, entry, opened.hosts, findings, now)
-            reading.read()
-            if reading.is_index:
+            file_check = _FileCheck(opened.file, entry, opened.hosts, findings, now)
+            file_check.run()
+            if file_check.is_index:
                 indexes.add(opened.name)
                 _follow(walk, opened, reading)
             elif reading.is_known:
@@ -98,25 +99,25 @@ def _report_unreadable(
 ) -> None:
     problem = error.problem
     line = problem.place.line if problem.place else None
-    is_wrong_encoding = problem.code == "not-xml" and line and not _is_utf_8(data)
-    code = "encoding" if is_wrong_encoding else problem.code
+    is_wrong_encoding = error.code is SitemapCode.NOT_XML and line and not _is_utf_8(data)
+    code = CheckCode.ENCODING if is_wrong_encoding else CheckCode[error.code.name]
     findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
 
 
-def _follow(walk: Walk, opened: FoundFile, index: "_Reading") -> None:
-    """Add the parts of an index to the walk, unless another index lists this index."""
+def _follow(queue: SitemapQueue, opened: FoundFile, index: "_FileCheck") -> None:
+    """Add the parts of an index to the queue, unless another index lists this index."""
     if index.entry:
         return
     if len(index.listed) > MAX_FILES:
         reason = f"lists {len(index.listed):,} sitemaps, of which {MAX_FILES:,} are read"
-        index.findings.add("part-unread", sitemap_place(opened.name), reason)
+        index.findings.add(CheckCode.PART_UNREAD, sitemap_place(opened.name), reason)
     _check_duplicates(index.listed, index.findings)
-    usable = [each for each in index.listed[:MAX_FILES] if each.can_be_requested]
-    walk.add(opened, usable)
+    usable = [part for part in index.listed[:MAX_FILES] if part.can_be_requested]
+    queue.add(opened, usable)
 
 
 @dataclass(slots=True)
-class _Reading:
+class _FileCheck:
     """Checks one file."""
 
     file: LoadedSitemap
@@ -130,7 +131,7 @@ class _Reading:
     entries: int = 0  # the number of all entries; `listed` has only those with a ``loc``
     news: int = 0  # the number of articles
 
-    def read(self) -> None:
+    def run(self) -> None:
         is_whole = False
         try:
             until = self.now + structure.CLOCKS_DIFFER
@@ -155,14 +156,14 @@ class _Reading:
     def _report(self, loc: str | None = None) -> Report:
         return Report(findings=self.findings, file=self.file.name, loc=loc or None)
 
-    def _find(self, code: str, reason: str, line: int | None = None) -> None:
+    def _find(self, code: CheckCode, reason: str, line: int | None = None) -> None:
         self.findings.add(code, sitemap_place(self.file.name, line), reason)
 
     def _from_declaration(self) -> bytes:
         """Return the file without text before its XML declaration; each line keeps its number."""
         data = self.file.data
         if data.startswith(_BOM):
-            self._find("bom", "begins with a byte order mark", 1)
+            self._find(CheckCode.BOM, "begins with a byte order mark", 1)
         content = data.removeprefix(_BOM)
         start = _XML_DECLARATION.match(content[:_START])
         if not start or not start[1]:
@@ -170,20 +171,24 @@ class _Reading:
         text, declaration = start.groups()
         shown = text.decode("utf-8", "replace").strip()
         what = f"the text {format_value(shown)}" if shown else "white space"
-        self._find("leading-text", f"begins with {what}", 1)
+        self._find(CheckCode.LEADING_TEXT, f"begins with {what}", 1)
         return bytes(declaration + b"\n" * text.count(b"\n") + content[start.end() :])
 
     def _check_root(self, root: RawElement) -> None:
         if root.name not in ("urlset", "sitemapindex"):
             found = f"the root element is {format_value(root.name)}"
-            self._find("wrong-root", f"{found}, but must be urlset or sitemapindex", root.line)
+            self._find(
+                CheckCode.WRONG_ROOT, f"{found}, but must be urlset or sitemapindex", root.line
+            )
         elif root.space != NAMESPACE:
             found = f"the namespace is {format_value(root.space)}"
-            self._find("wrong-namespace", f"{found}, but must be {NAMESPACE!r}", root.line)
+            self._find(CheckCode.WRONG_NAMESPACE, f"{found}, but must be {NAMESPACE!r}", root.line)
         else:
             self.is_index, self.is_known = root.name == "sitemapindex", True
             if self.is_index and self.entry:
-                self.findings.add("nested-index", self.entry.place, "is an index", self.entry.loc)
+                self.findings.add(
+                    CheckCode.NESTED_INDEX, self.entry.place, "is an index", self.entry.loc
+                )
 
     def _add_plain(self, entry: PlainEntry) -> None:
         self.entries += 1
@@ -197,10 +202,12 @@ class _Reading:
             self._check_entry(element, shape)
         elif not element.name:
             text = format_value(element.text.strip(SPACE))
-            self._find("text", f"contains the text {text} between its entries", element.line)
+            self._find(
+                CheckCode.TEXT, f"contains the text {text} between its entries", element.line
+            )
         else:
             is_foreign = element.space not in (NAMESPACE, "")
-            code = "root-child" if is_foreign else "element-unknown"
+            code = CheckCode.ROOT_CHILD if is_foreign else CheckCode.ELEMENT_UNKNOWN
             self._report().add(code, element, "is between the entries")
 
     def _check_entry(self, element: RawElement, shape: Shape) -> None:
@@ -214,7 +221,7 @@ class _Reading:
         if when and structure.is_future(when, self.now):
             text = format_value(_text(element, "lastmod"))
             lastmod = element.all(NAMESPACE, "lastmod")[0]
-            report.add("lastmod-future", lastmod, f"is {text}, which is in the future")
+            report.add(CheckCode.LASTMOD_FUTURE, lastmod, f"is {text}, which is in the future")
         if not self.is_index:
             self.news += len(element.all(NEWS, "news"))
             structure.check_links(element, links[0], report)
@@ -224,12 +231,14 @@ class _Reading:
 
     def _check_counts(self, *, is_whole: bool) -> None:
         if not self.entries and is_whole:
-            self._find("empty", "has no entries")
+            self._find(CheckCode.EMPTY, "has no entries")
         if self.entries > MAX_URLS:
             reason = f"has at least {self.entries:,} entries, but {MAX_URLS:,} are allowed"
-            self._find("too-many-urls", reason)
+            self._find(CheckCode.TOO_MANY_URLS, reason)
         if self.news > MAX_NEWS:
-            self._find("too-many-news", f"has {self.news:,} articles, but {MAX_NEWS:,} are allowed")
+            self._find(
+                CheckCode.TOO_MANY_NEWS, f"has {self.news:,} articles, but {MAX_NEWS:,} are allowed"
+            )
 
     def _check_folder(self) -> None:
         """Report entries that this file may not list (sitemaps.org, "Sitemap file location").
@@ -238,36 +247,38 @@ class _Reading:
         (sitemaps.org, "Sitemaps & Cross Submits"). If the URL of a sitemap redirects, the sitemap
         may list what is below the folder of its first URL or of its last URL.
         """
-        code = "part-outside" if self.is_index else "loc-outside"
+        code = CheckCode.PART_OUTSIDE if self.is_index else CheckCode.LOC_OUTSIDE
         # A file on a disk has a URL only if an index lists it.
         listed_as = self.entry.loc if self.entry else None
         url = listed_as if self.file.path else self.file.name
-        absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
+        absolute = [entry for entry in self.listed if _IS_HTTP.match(entry.loc)]
         if url is not None:
-            folders = [_folder(each) for each in (url, self.file.moved_to) if each]
+            folders = [_folder(address) for address in (url, self.file.moved_to) if address]
             folders += self.hosts
-            outside = [each for each in absolute if not any(within(each.loc, up) for up in folders)]
+            outside = [
+                entry for entry in absolute if not any(within(entry.loc, up) for up in folders)
+            ]
             reason = f"is not below {folders[0]}"
         else:
             # Most URLs are equal before their paths, so the cache of `_known_origin` has them.
-            origins = [_known_origin(before_path(each.loc)) for each in absolute]
+            origins = [_known_origin(before_path(entry.loc)) for entry in absolute]
             most = most_frequent(origins)
             pairs = zip(absolute, origins, strict=True)
-            outside = [each for each, origin in pairs if origin and origin != most]
+            outside = [entry for entry, origin in pairs if origin and origin != most]
             is_usual = origins.count(most) > len(origins) / 2
             rule = "unlike most entries" if is_usual else "but all entries must be on one host"
             reason = f"is not on {most}, {rule}"
-        for each in outside:
-            self.findings.add(code, each.place, reason, each.loc)
+        for entry in outside:
+            self.findings.add(code, entry.place, reason, entry.loc)
 
     def _check_lastmod_in_index(self) -> None:
         if not self.entry or not self.entry.lastmod:
             return
-        date_of_page = newest(each.lastmod for each in self.listed if each.lastmod)
+        date_of_page = newest(entry.lastmod for entry in self.listed if entry.lastmod)
         if date_of_page and structure.is_before(self.entry.lastmod, date_of_page):
             written, page = self.entry.lastmod.isoformat(), date_of_page.isoformat()
             reason = f"has the lastmod {written}, but a page in it has {page}"
-            self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)
+            self.findings.add(CheckCode.PART_LASTMOD, self.entry.place, reason, self.entry.loc)
 
 
 def _folder(url: str) -> str:
@@ -306,20 +317,20 @@ def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:
     try:
         if open_sitemap(other.as_posix()).data != file.data:
             named = other.name if zipped else file.path.name
-            findings.add("gz-differs", place, f"has other content than {named}")
+            findings.add(CheckCode.GZ_DIFFERS, place, f"has other content than {named}")
     except SitemapError as error:
         place = sitemap_place(other.as_posix())
         fix = f"Unpack {file.path.name} again." if zipped else None
-        findings.add("gz-differs", place, error.problem.found, fix=fix)
+        findings.add(CheckCode.GZ_DIFFERS, place, error.problem.found, fix=fix)
 
 
 def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
     seen: dict[str, Listed] = {}
-    for each in listed:
-        first = seen.setdefault(url_key(each.loc), each)
-        if first is not each:
+    for entry in listed:
+        first = seen.setdefault(url_key(entry.loc), entry)
+        if first is not entry:
             reason = f"is already listed in {first.place}"
-            findings.add("duplicate-loc", each.place, reason, each.loc)
+            findings.add(CheckCode.DUPLICATE_LOC, entry.place, reason, entry.loc)
 
 
 def check_same_day(checked: Checked, known_days: Collection[date] | None) -> None:

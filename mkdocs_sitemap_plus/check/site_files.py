@@ -44,12 +44,12 @@ _HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
-_SYSTEMATIC = 10
+_MIN_FOR_SUMMARY = 10
 """If this many pages have a different date than in the sitemap, one more finding gives the totals.
 They must also be at least half of the pages that state a date."""
 
 
-class BuiltSite(NamedTuple):
+class SiteFolder(NamedTuple):
     """A folder with a built site, and the URL of the folder, with a slash at its end."""
 
     folder: Path
@@ -98,13 +98,13 @@ def check_site(
     return site
 
 
-def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
+def _site_in(folder: Path, listed: Sequence[Listed]) -> SiteFolder | None:
     """Return the site in a folder, with the URL by which most entries have a file in the folder.
 
     If there are many entries, only a sample is tried. The result is None if none of these has a
     file, whatever the URL.
     """
-    urls = [each.loc for each in listed if len(each.loc) <= MAX_LOC_LENGTH]
+    urls = [entry.loc for entry in listed if len(entry.loc) <= MAX_LOC_LENGTH]
     for size in _SAMPLES:
         # Not at even distances: languages or versions of a page often follow each other.
         sample = Random(0).sample(urls, min(size, len(urls)))  # noqa: S311 - no secret
@@ -114,13 +114,13 @@ def _site_in(folder: Path, listed: Sequence[Listed]) -> BuiltSite | None:
     return None
 
 
-def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[BuiltSite | None, int]:
+def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[SiteFolder | None, int]:
     """Return the site with the URL by which most of these URLs have a file, and how many have."""
     counts = Counter(chain.from_iterable(map(_folders_of, urls)))
     # The URL of a single page would fit too: its file would be ``index.html`` of the site. So only
     # folders that hold many of the URLs are tried.
     least = max(counts.values(), default=0) / 2
-    sites = [BuiltSite(folder, url) for url, count in counts.items() if count >= least]
+    sites = [SiteFolder(folder, url) for url, count in counts.items() if count >= least]
     files = [sum(site.file_of(url) is not None for url in urls) for site in sites]
     return max(zip(sites, files, strict=True), key=itemgetter(1), default=(None, 0))
 
@@ -146,9 +146,9 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
             findings.add(ruled[0], entry.place, ruled[1], entry.loc)
         elif file is None:
             reason = "has no file in the built site"
-            findings.add("page-absent", entry.place, reason, entry.loc)
+            findings.add(CheckCode.PAGE_ABSENT, entry.place, reason, entry.loc)
         elif file == site.folder / "404.html":
-            findings.add("error-page", entry.place, "is the page of error 404", entry.loc)
+            findings.add(CheckCode.ERROR_PAGE, entry.place, "is the page of error 404", entry.loc)
         elif file.suffix.lower() in _HTML:
             page = read_built_page(file) or BuiltPage()
             for code, reason in conflicts(entry.loc, page):
@@ -173,11 +173,11 @@ def _lacks_slash(loc: str, file: Path, page: BuiltPage) -> bool:
 def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
     """Yield a code and a clause for each tag which says that the page must not be listed."""
     if page.noindex is not None:
-        yield "noindex", f"has the robots meta tag {format_value(page.noindex)}"
+        yield CheckCode.NOINDEX, f"has the robots meta tag {format_value(page.noindex)}"
     if page.leads_elsewhere(loc):
-        yield "redirect", f"redirects to {format_value(page.redirect)}"
+        yield CheckCode.REDIRECT, f"redirects to {format_value(page.redirect)}"
     elif page.names_other(loc):
-        yield "not-canonical", f"names {format_value(page.canonical)} as its canonical URL"
+        yield CheckCode.NOT_CANONICAL, f"names {format_value(page.canonical)} as its canonical URL"
 
 
 def _check_pages(
@@ -194,7 +194,9 @@ def _check_pages(
         start = read_start(file, _START_BYTES)
         place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
         if why := _template_sign(start):
-            findings.add("template-published", place, f"is a template: {why}", site.url_of(file))
+            findings.add(
+                CheckCode.TEMPLATE_PUBLISHED, place, f"is a template: {why}", site.url_of(file)
+            )
         elif _DOCUMENT.search(start) and not _redirects_without_scripts(start, site.url_of(file)):
             if why := left_out.get(file.relative_to(site.folder).as_posix()):
                 findings.left_out[why] += 1
@@ -235,7 +237,7 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
                 yield Path(top, name)
 
 
-def _may_be_listed(site: BuiltSite, file: Path) -> bool:
+def _may_be_listed(site: SiteFolder, file: Path) -> bool:
     page = read_built_page(file)
     if page is None or page.unreadable or page.noindex is not None:
         return False
@@ -256,15 +258,15 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
     for entry, stated in pages:
         if entry.lastmod and stated:
             count += 1
-            if others := [each for each in stated if each.differs_from(entry.lastmod)]:
+            if others := [other for other in stated if other.differs_from(entry.lastmod)]:
                 differ.append((entry, others))
-    code = "lastmod-differs"
-    if len(differ) >= _SYSTEMATIC and 2 * len(differ) >= count:
+    code = CheckCode.LASTMOD_DIFFERS
+    if len(differ) >= _MIN_FOR_SUMMARY and 2 * len(differ) >= count:
         all_dated = f"{counted(count, 'page')} with a date"
         reason = f"{len(differ):,} of {all_dated} show a different day than their lastmod"
         findings.add(code, sitemap_place(differ[0][0].file), reason)
     for entry, others in differ:
-        found = listing(f"{each.where} {format_value(each.text)}" for each in others[:3])
+        found = listing(f"{other.where} {format_value(other.text)}" for other in others[:3])
         reason = f"has lastmod {entry.lastmod:%Y-%m-%d}, but the page has {found}"
         findings.add(code, entry.place, reason, entry.loc)
 
@@ -272,15 +274,15 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
 def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
     """Return the entries by `url_key`. Of several entries with the same URL, the first counts."""
     pages: dict[str, Listed] = {}
-    for each in listed:
-        pages.setdefault(url_key(each.loc), each)
+    for entry in listed:
+        pages.setdefault(url_key(entry.loc), entry)
     return pages
 
 
 def check_language_versions(
     listed: Sequence[Listed],
     findings: Findings,
-    site: BuiltSite | None,
+    site: SiteFolder | None,
     in_all: Mapping[str, Listed],
 ) -> None:
     """Check that all language versions exist and link to each other (Google, "localized versions").
@@ -290,7 +292,7 @@ def check_language_versions(
     folder of this language. `listed` are the entries of one sitemap. If several sitemaps are
     checked, `in_all` has the entries of all of them, as `by_url` returns them.
     """
-    if not any(each.alternates for each in listed):
+    if not any(entry.alternates for entry in listed):
         return
     pages = by_url(listed)
     folders = _folders(pages)
@@ -301,7 +303,7 @@ def check_language_versions(
                 _check_unlisted(page, other, folders, findings, site)
             elif key not in version.alternates:
                 reason = f"links to {version.loc}, which does not link back"
-                findings.add("hreflang-return", page.place, reason, page.loc)
+                findings.add(CheckCode.HREFLANG_RETURN, page.place, reason, page.loc)
 
 
 _Folders = Mapping[str, tuple[str, frozenset[str]]]
@@ -331,7 +333,7 @@ def _top(url: str, folder: str) -> str:
 
 
 def _check_unlisted(
-    page: Listed, other: str, folders: _Folders, findings: Findings, site: BuiltSite | None
+    page: Listed, other: str, folders: _Folders, findings: Findings, site: SiteFolder | None
 ) -> None:
     """Report a link to a language version that is not listed, unless another build may have it."""
     common, names = folders.get(before_path(other), ("", frozenset()))
@@ -340,8 +342,8 @@ def _check_unlisted(
         # Without a folder for the language, another build may publish it.
         if is_folder(site.folder / _top(rest, "")):
             reason = f"links to {other}, which has no file in the built site"
-            findings.add("alternate-absent", page.place, reason, page.loc)
+            findings.add(CheckCode.ALTERNATE_ABSENT, page.place, reason, page.loc)
     # A page for x-default is often not listed, since it only redirects to a language.
     elif other in page.languages and other.startswith(common) and _top(other, common) in names:
         reason = f"links to {other}, which is not in the sitemap"
-        findings.add("hreflang-unlisted", page.place, reason, page.loc)
+        findings.add(CheckCode.HREFLANG_UNLISTED, page.place, reason, page.loc)

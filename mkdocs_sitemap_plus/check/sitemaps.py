@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.robots_rules import check_live_robots
 from mkdocs_sitemap_plus.check.site_files import (
-    BuiltSite,
+    SiteFolder,
     by_url,
     check_language_versions,
     check_site,
@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.check.site_files import (
 )
 from mkdocs_sitemap_plus.check.web_pages import RATE, check_pages, choose_pages
 from mkdocs_sitemap_plus.files import is_file, is_folder
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.fetch import AGENT, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
@@ -114,7 +114,7 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
 
 
 def check_sitemaps(
-    arguments: Sequence[str], options: Options, wanted: Container[str]
+    arguments: Sequence[str], options: Options, wanted: Container[CheckCode]
 ) -> CheckResult:
     """Check the sitemaps that a person named, and return the findings of the wanted codes."""
     results: list[_Result] = []
@@ -142,16 +142,18 @@ def check_sitemaps(
         if options.since:
             gone = find_gone(options.since, listed, first.findings, built, decided)
     findings: list[Finding] = []
-    counts: Counter[tuple[str, str | None]] = Counter()
+    counts: Counter[tuple[CheckCode, str | None]] = Counter()
     for checked in sitemaps:
         # A file that several sitemaps list has the same findings in each of them.
         known = set(findings)
-        findings += (each for each in _sorted_findings(checked, wanted) if each not in known)
+        findings += (
+            finding for finding in _sorted_findings(checked, wanted) if finding not in known
+        )
         counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
     return CheckResult(
         findings=findings,
         more=sum(max(0, n - MAX_KEPT) for (code, _), n in counts.items() if code in wanted),
-        files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
+        files=list(dict.fromkeys(name for sitemap in sitemaps for name in sitemap.files)),
         urls=len(listed),
         pages_checked=bool(results) and all(built is not None for _, built, _ in results),
         pages_asked=pages_asked,
@@ -191,16 +193,18 @@ def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
     """Yield the entries of all sitemaps. A file that several sitemaps list is read once."""
     read: set[str] = set()
     for checked in sitemaps:
-        yield from (each for each in checked.listed if each.file not in read)
+        yield from (entry for entry in checked.listed if entry.file not in read)
         read.update(checked.files)
 
 
-def _sorted_findings(checked: Checked, wanted: Container[str]) -> list[Finding]:
+def _sorted_findings(checked: Checked, wanted: Container[CheckCode]) -> list[Finding]:
     """Return the findings of the wanted codes: first by file, as they were read, then by line."""
     order: dict[str | None, int] = {name: at for at, name in enumerate(checked.files)}
     last = len(order)  # for files of the built site
     kept = (finding for finding in checked.findings.kept if finding.code in wanted)
-    return sorted(kept, key=lambda each: (order.get(each.place.file, last), each.place.line or 0))
+    return sorted(
+        kept, key=lambda finding: (order.get(finding.place.file, last), finding.place.line or 0)
+    )
 
 
 def _check(sitemap: FoundFile, options: Options) -> _Result:
@@ -231,11 +235,11 @@ def _request_pages(checked: Checked, options: Options, requested: set[str]) -> i
 
     `requested` has the `url_key` of all pages of earlier sitemaps. Those of this sitemap are added.
     """
-    listed = [each for each in checked.listed if url_key(each.loc) not in requested]
+    listed = [entry for entry in checked.listed if url_key(entry.loc) not in requested]
     pages = choose_pages(listed, options.sample)
     if not pages:
         return 0
-    requested.update(url_key(each.loc) for each in pages)
+    requested.update(url_key(page.loc) for page in pages)
     what = f"{counted(len(pages), 'page')} of {origin_url(pages[0].loc)}"
     if (seconds := len(pages) / RATE) > _LONG:
         text = f"requesting {what}, which takes {seconds / 60:.0f} min."

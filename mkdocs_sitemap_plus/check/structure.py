@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
-from mkdocs_sitemap_plus.check import Report, prefixed_name
+from mkdocs_sitemap_plus.check import CheckCode, Report, prefixed_name
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_VIDEO_TAGS, NEWS_AGE, to_datetime, utc_day
 from mkdocs_sitemap_plus.sitemap.elements import EXTENSIONS, OTHER_KNOWN, PREFIXES, Shape
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, suggest_hreflang
@@ -21,7 +21,7 @@ def check_element(element: RawElement, shape: Shape, report: Report) -> None:
     """Report what is wrong with an element and all elements in it."""
     check_attributes(element, shape, report)
     if shape.outdated:
-        report.add("outdated", element, "is ignored by search engines")
+        report.add(CheckCode.OUTDATED, element, "is ignored by search engines")
     elif shape.children:
         _check_children(element, shape, report)
     else:
@@ -37,37 +37,43 @@ def check_attributes(element: RawElement, shape: Shape, report: Report) -> None:
         rule = None if space else allowed.get(name)
         if rule is None:
             if space != _XSI:
-                report.add("attribute", element, f"has the unknown attribute {format_value(name)}")
+                report.add(
+                    CheckCode.ATTRIBUTE, element, f"has the unknown attribute {format_value(name)}"
+                )
         elif rule.outdated:
             clause = f"has the attribute {name!r}, which search engines ignore"
-            report.add("outdated", element, clause)
+            report.add(CheckCode.OUTDATED, element, clause)
         else:
             for code, clause in rule.kind.faults(value):
-                report.add(code, element, f"has the attribute {name!r}, which {clause}")
+                report.add(
+                    CheckCode[code.name], element, f"has the attribute {name!r}, which {clause}"
+                )
     for name, rule in allowed.items():
         if rule.required and element.attribute(name) is None:
-            report.add("attribute", element, f"has no attribute {name!r}")
+            report.add(CheckCode.ATTRIBUTE, element, f"has no attribute {name!r}")
 
 
 def _check_text(element: RawElement, shape: Shape, report: Report) -> None:
     for child in element.children:
-        report.add("element-unknown", child, f"is not allowed in {prefixed_name(element)}")
+        report.add(CheckCode.ELEMENT_UNKNOWN, child, f"is not allowed in {prefixed_name(element)}")
     if shape.required and not element.text.strip(SPACE):
-        report.add("element-missing", element, "is empty, but must have a value")
+        report.add(CheckCode.ELEMENT_MISSING, element, "is empty, but must have a value")
         return
     for code, clause in shape.kind.faults(element.text):
-        report.add(code, element, clause)
+        report.add(CheckCode[code.name], element, clause)
 
 
 def _check_children(element: RawElement, shape: Shape, report: Report) -> None:
     if element.text.strip(SPACE):
         text = format_value(element.text.strip(SPACE))
         clause = f"contains the text {text}, but only elements are allowed there"
-        report.add("text", element, clause)
+        report.add(CheckCode.TEXT, element, clause)
     present = {child.name for child in element.children if child.space == element.space}
     for name, known in shape.children.items():
         if known.required and name not in present:
-            report.add("element-missing", element, f"has no {PREFIXES[element.space]}{name} in it")
+            report.add(
+                CheckCode.ELEMENT_MISSING, element, f"has no {PREFIXES[element.space]}{name} in it"
+            )
     _check_order(element, shape, report)
     seen: set[tuple[str, str]] = set()
     for child in element.children:
@@ -80,7 +86,9 @@ def _check_children(element: RawElement, shape: Shape, report: Report) -> None:
             _report_unknown(child, element, shape, report)
             continue
         if key in seen and not allowed.many:
-            report.add("element-twice", child, f"is allowed only once in {prefixed_name(element)}")
+            report.add(
+                CheckCode.ELEMENT_TWICE, child, f"is allowed only once in {prefixed_name(element)}"
+            )
         seen.add(key)
         check_element(child, allowed, report)
 
@@ -89,10 +97,12 @@ def _report_unknown(child: RawElement, parent: RawElement, shape: Shape, report:
     """Report a child that the schema forbids, or whose namespace no search engine documents."""
     if not shape.extended or child.space in PREFIXES or not child.space:
         space = "" if child.space in PREFIXES else f" (namespace {format_value(child.space)})"
-        report.add("element-unknown", child, f"is not allowed in {prefixed_name(parent)}{space}")
+        report.add(
+            CheckCode.ELEMENT_UNKNOWN, child, f"is not allowed in {prefixed_name(parent)}{space}"
+        )
     elif child.space not in OTHER_KNOWN:
         clause = f"has the unknown namespace {format_value(child.space)}"
-        report.add("namespace-unknown", child, clause)
+        report.add(CheckCode.NAMESPACE_UNKNOWN, child, clause)
 
 
 def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
@@ -105,7 +115,9 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
         if rank is None:
             continue
         if rank < last:
-            report.add("element-order", child, f"must come before {prefixed_name(previous)}")
+            report.add(
+                CheckCode.ELEMENT_ORDER, child, f"must come before {prefixed_name(previous)}"
+            )
             return
         last, previous = rank, child
 
@@ -139,13 +151,13 @@ def check_links(entry: RawElement, alternates: frozenset[str], report: Report) -
     """Report wrong language links of a page. `alternates` is the first value of `targets_of`."""
     for link in entry.all(XHTML, "link"):
         if link.attribute("rel") is None:
-            report.add("hreflang-link", link, "has no rel")
+            report.add(CheckCode.HREFLANG_LINK, link, "has no rel")
     links = _links(entry)
     codes: set[str] = set()
     for link in links:
         code, href = link.attribute("hreflang"), link.attribute("href")
         if not code or not href:
-            report.add("hreflang-link", link, f"has no {'href' if code else 'hreflang'}")
+            report.add(CheckCode.HREFLANG_LINK, link, f"has no {'href' if code else 'hreflang'}")
             continue
         shown = format_value(code)
         known = hreflang(code)
@@ -154,14 +166,16 @@ def check_links(entry: RawElement, alternates: frozenset[str], report: Report) -
             hint = f" (perhaps {suggestion})" if suggestion else ""
             expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
             clause = f"has the hreflang {shown}, but must have {expected}"
-            report.add("hreflang-code", link, clause)
+            report.add(CheckCode.HREFLANG_CODE, link, clause)
         if fault := url_fault(href):
-            report.add("hreflang-url", link, f"for {shown} {fault}")
+            report.add(CheckCode.HREFLANG_URL, link, f"for {shown} {fault}")
         if code.lower() in codes:
-            report.add("hreflang-twice", link, f"has the hreflang {shown} a second time")
+            report.add(CheckCode.HREFLANG_TWICE, link, f"has the hreflang {shown} a second time")
         codes.add(code.lower())
     if links and report.loc and url_key(report.loc) not in alternates:
-        report.add("hreflang-self", entry, "has language links, but none to the page itself")
+        report.add(
+            CheckCode.HREFLANG_SELF, entry, "has language links, but none to the page itself"
+        )
 
 
 def check_images(entry: RawElement, report: Report) -> None:
@@ -169,13 +183,15 @@ def check_images(entry: RawElement, report: Report) -> None:
     images = entry.all(IMAGE, "image")
     if len(images) > MAX_IMAGES:
         clause = f"has {len(images):,} images, but {MAX_IMAGES:,} are allowed"
-        report.add("too-many-images", entry, clause)
+        report.add(CheckCode.TOO_MANY_IMAGES, entry, clause)
     seen: set[str] = set()
     for image in images:
         for loc in image.all(IMAGE, "loc")[:1]:
             text = loc.text.strip(SPACE)
             if text in seen:
-                report.add("image-twice", loc, f"has the image {format_value(text)} a second time")
+                report.add(
+                    CheckCode.IMAGE_TWICE, loc, f"has the image {format_value(text)} a second time"
+                )
             seen.add(text)
 
 
@@ -184,14 +200,16 @@ def check_videos(entry: RawElement, report: Report) -> None:
     for video in entry.all(VIDEO, "video"):
         sources = (*video.all(VIDEO, "content_loc"), *video.all(VIDEO, "player_loc"))
         if not sources:
-            report.add("element-missing", video, "has no video:content_loc or video:player_loc")
+            report.add(
+                CheckCode.ELEMENT_MISSING, video, "has no video:content_loc or video:player_loc"
+            )
         for source in sources:
             if report.loc and url_key(source.text.strip(SPACE)) == url_key(report.loc):
-                report.add("video-loc", source, "is the page itself")
+                report.add(CheckCode.VIDEO_LOC, source, "is the page itself")
         tags = video.all(VIDEO, "tag")
         if len(tags) > MAX_VIDEO_TAGS:
             clause = f"is there {len(tags):,} times, but {MAX_VIDEO_TAGS} are allowed"
-            report.add("video-value", tags[MAX_VIDEO_TAGS], clause)
+            report.add(CheckCode.VIDEO_VALUE, tags[MAX_VIDEO_TAGS], clause)
 
 
 def check_news(entry: RawElement, report: Report, now: datetime) -> None:
@@ -201,9 +219,11 @@ def check_news(entry: RawElement, report: Report, now: datetime) -> None:
             when = strict_date(element.text)
             text = format_value(element.text.strip(SPACE))
             if when and is_before(when, now - NEWS_AGE):
-                report.add("news-old", element, f"is {text}, which is more than two days ago")
+                report.add(
+                    CheckCode.NEWS_OLD, element, f"is {text}, which is more than two days ago"
+                )
             if when and is_future(when, now):
-                report.add("news-value", element, f"is {text}, which is in the future")
+                report.add(CheckCode.NEWS_VALUE, element, f"is {text}, which is in the future")
 
 
 def is_future(when: date | datetime, now: datetime) -> bool:

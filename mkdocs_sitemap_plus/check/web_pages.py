@@ -71,7 +71,7 @@ def check_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> 
         robots = _read_robots(f"{host}/", timeout)
     except SitemapError as error:
         place = sitemap_place(f"{host}/robots.txt")
-        findings.add("robots-no-answer", place, error.problem.found)
+        findings.add(CheckCode.ROBOTS_NO_ANSWER, place, error.problem.found)
         checker.stopped = "robots.txt can't be read"
     else:
         if robots:
@@ -101,7 +101,7 @@ def _read_robots(root: str, timeout: float) -> Robots | None:
     return read_robots(response.body) if response and response.status == 200 else None
 
 
-_Found = tuple[str, str, str | None]
+_Found = tuple[CheckCode, str, str | None]
 """A code, a clause, and what to do about it. None stands for the usual fix of this code."""
 
 
@@ -135,13 +135,13 @@ class PageChecker:
             response = self._get(entry.loc)
         except SitemapError as error:
             self._count(silent=isinstance(error, fetch.NoAnswerError))
-            return [("page-no-answer", error.problem.found, None)], []
+            return [(CheckCode.PAGE_NO_ANSWER, error.problem.found, None)], []
         self._count(silent=False)
         if response.status in fetch.REDIRECTS and response.headers.get("Location"):
             clause, fix = self._follow(response)
-            return [("redirect", clause, fix)], []
+            return [(CheckCode.REDIRECT, clause, fix)], []
         if response.status != 200:
-            return [("page-status", f"answers {response.answer}", None)], []
+            return [(CheckCode.PAGE_STATUS, f"answers {response.answer}", None)], []
         html = _decoded(response)
         page = read_page(html.encode("utf-8", "replace"))
         by_header = _header_conflicts(entry.loc, response.headers)
@@ -248,14 +248,14 @@ def _decoded(response: fetch.Response) -> str:
     return body.decode("utf-8", "replace")
 
 
-def _header_conflicts(loc: str, headers: Message) -> dict[str, str]:
+def _header_conflicts(loc: str, headers: Message) -> dict[CheckCode, str]:
     """Return a code and a clause for each header which says that the page must not be listed."""
     found = {}
     if header := forbidding_header(headers.get_all("X-Robots-Tag", ())):
         found["noindex"] = f"has the header X-Robots-Tag {format_value(header)}"
     canonical = _canonical(headers.get_all("Link", ()))
     if canonical is not None and not same_page(canonical, loc):
-        found["not-canonical"] = (
+        found[CheckCode.NOT_CANONICAL] = (
             f"the header Link names {format_value(canonical)} as its canonical URL"
         )
     return found

@@ -86,7 +86,9 @@ def build(
     console.print_problems(problems)
     if outcome.files:
         echo(summary(outcome))
-    if (strict or not outcome.files) and not all(problem.note for problem in problems):
+    if (strict or not outcome.files) and any(
+        problem.level is Level.WARNING for problem in problems
+    ):
         context.exit(1)
 
 
@@ -111,7 +113,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
     if outcome.files:
-        problems.append(worse_than_before(before, outcome, project, settings))
+        problems.append(missing_from_new(before, outcome, project, settings))
         outcome = with_others(outcome, built, project, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
@@ -139,11 +141,11 @@ def _write_page_dates(site: UncheckedSite, dates: Dates) -> Problem | None:
         return None
     pages = counted(len(unchanged), "page was", "pages were")
     return Problem(
-        code="page-dates",
+        code=Code.PAGE_DATES,
         found=f"{pages} not changed ({first_names(unchanged)})",
         done="No date is written into a page that has a compressed copy (index.html.gz), is a "
         "symbolic link or in a linked folder, or is in UTF-16 or UTF-32.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -179,7 +181,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
                 yield replaced_file(path_from(project.site.root, folder / name))
     if lost := outcome.site.lost_posts:
         yield Problem(
-            code="no-source",
+            code=Code.NO_SOURCE,
             found=f"{counted(len(lost), 'post has', 'posts have')} `sitemap` in front matter, but "
             f"no known built page ({first_names(lost)})",
             done="That front matter has no effect.",
@@ -192,8 +194,8 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     if unknown:
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
-            code="no-source",
+            code=Code.NO_SOURCE,
             found=f"{pages} no known source ({first_names(unknown)})",
             done="Pages without a source are listed without a date.",
-            note=True,
+            level=Level.INFO,
         )

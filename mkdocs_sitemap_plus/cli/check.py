@@ -20,14 +20,14 @@ from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
 
-def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[str]:
+def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[CheckCode]:
     """Return the codes of an option. A value is one code, or several codes with commas between."""
-    codes = frozenset(code.strip() for value in values for code in value.split(","))
-    for code in sorted(codes - CODES.keys()):
-        suggestion = closest(code, CODES)
+    names = {name.strip() for value in values for name in value.split(",")}
+    for name in sorted(names.difference(CheckCode)):
+        suggestion = closest(name, [str(code) for code in CheckCode])
         hint = f" Did you mean {suggestion!r}?" if suggestion else ""
-        raise click.BadParameter(f"there is no code {code!r}.{hint}")
-    return codes
+        raise click.BadParameter(f"there is no code {name!r}.{hint}")
+    return frozenset(code for code in CheckCode if code in names)
 
 
 def _percent(_context: object, _parameter: object, value: str) -> Decimal:
@@ -107,7 +107,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     where: tuple[str, ...],
     config_file: Path | None,
     form: str,
-    ignore: frozenset[str],
+    ignore: frozenset[CheckCode],
     site: Path | None,
     pages: bool,
     sample: int | None,
@@ -146,7 +146,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     options = Options(site, pages, sample, require, min_dated, since, timeout, _print_note, decided)
     result = check_sitemaps(where, options, wanted)
     print_result(result, form, pages_option=pages)
-    if result.unusable or any(finding.rule.stops for finding in result.findings):
+    if result.unusable or any(finding.code.stops for finding in result.findings):
         context.exit(2)
     fails = ("error",) if fail_on == "error" else tuple(Severity)
     context.exit(int(any(finding.rule.severity in fails for finding in result.findings)))

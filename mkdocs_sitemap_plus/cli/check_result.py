@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from mkdocs_sitemap_plus.check import CODES_URL, Finding, Severity
+from mkdocs_sitemap_plus.check import CODES_URL, CheckCode, Finding, Severity
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult
 from mkdocs_sitemap_plus.cli.printing import (
     Styled,
@@ -44,7 +44,7 @@ def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
     """Print the first findings of each code. As text, print also how many are not shown."""
-    counts: Counter[str] = Counter()
+    counts: Counter[CheckCode] = Counter()
     for finding in findings:
         counts[finding.code] += 1
         if counts[finding.code] <= _MAX_PRINTED:
@@ -77,23 +77,23 @@ def _print_decided(result: CheckResult) -> None:
 
 def _line(finding: Finding, message: str) -> tuple[str | Styled, ...]:
     """Return ``sitemap.xml:3: error loc-fragment: URL: loc has the fragment '#a'. FIX``."""
-    severity = styled(finding.rule.severity, fg=_COLOURS[finding.rule.severity])
+    severity = styled(finding.code.severity, fg=_COLOURS[finding.code.severity])
     return f"{finding.place}: ", severity, " ", styled(finding.code, bold=True), f": {message}"
 
 
 def _annotate(finding: Finding, message: str) -> None:
     place = finding.place
-    properties = {"title": finding.code}
+    properties = {"title": str(finding.code)}
     if place.file and "://" not in place.file:
         line = {"line": str(place.line)} if place.line else {}
         properties = {"file": place.file, **line, **properties}
     else:
         message = f"{place}: {message}"
-    print_annotation(finding.rule.severity, f"{message} {finding.rule.url}", **properties)
+    print_annotation(finding.code.severity, f"{message} {finding.code.url}", **properties)
 
 
 def _summary(result: CheckResult) -> str:
-    counts = Counter(finding.rule.severity for finding in result.findings)
+    counts = Counter(finding.code.severity for finding in result.findings)
     kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
     more = f", and {result.more:,} more of the same" if result.more else ""
     files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")

@@ -49,10 +49,10 @@ def unusable_report(path: Path, found: str) -> SitemapError:
 
 
 def print_problems(problems: Iterable[Problem]) -> None:
-    """Print problems as warnings and notes on stderr; see `shown_problems` for which."""
-    for note, line in shown_problems(problems):
-        level, colour = ("Note", None) if note else ("Warning", "yellow")
-        print_line(level, colour, line)
+    """Print problems as warnings and notes on stderr; see `log_lines` for which."""
+    for level, line in log_lines(problems):
+        name, colour = _LEVELS[level]
+        print_line(name, colour, line)
 
 
 def print_unread(problems: Sequence[Problem]) -> None:

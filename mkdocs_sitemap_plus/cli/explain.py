@@ -131,11 +131,11 @@ def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
         is_own = begins_like_own_file(file.read(_START))
     if "sitemap-plus" not in project.plugins and not is_own:
         yield Problem(
-            code="project-file",
+            code=Code.PROJECT_FILE,
             place=Place(origin=Origin.OPTION, file=site.project_file),
             found="it does not use sitemap-plus, so another program wrote this sitemap",
             fix="Add `- sitemap-plus` under plugins, and build the site again.",
-            note=True,
+            level=Level.INFO,
         )
 
 
@@ -185,7 +185,7 @@ def _add_line(page: PageData, project: Project) -> None:
     if place["origin"] not in (Origin.OPTION, Origin.RULE):
         return
     at = Place(Origin(place["origin"]), place.get("file"), place.get("key"))
-    for problem in with_option_lines([Problem(code="", found="", place=at)], project.file):
+    for problem in with_option_lines([Problem(code=Code.OPTION, found="", place=at)], project.file):
         if problem.place and problem.place.line:
             place["line"] = problem.place.line
             if problem.place.file:

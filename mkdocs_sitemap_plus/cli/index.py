@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps, merge
 from mkdocs_sitemap_plus.index_of_sites.site_group import SiteGroup, read_sites
 from mkdocs_sitemap_plus.output import write_file, write_files
 from mkdocs_sitemap_plus.output.targets import is_stdout, is_stream
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 from mkdocs_sitemap_plus.wording import counted
@@ -106,4 +106,4 @@ def _refuse_overwriting(
 
 def _error(name: str, found: str, fix: str | None = _OTHER_FILE) -> SitemapError:
     place = Place(origin=Origin.OPTION, file=name)
-    return SitemapError(Problem(code="index", place=place, found=found, fix=fix))
+    return SitemapError(Problem(code=Code.INDEX, place=place, found=found, fix=fix))

@@ -69,11 +69,13 @@ def print_json(value: object) -> None:
     for command in CI_COMMANDS:
         text = text.replace(command, rf"\u0023{command[1:]}")
     lines = text.split("\n")
-    click.echo("\n".join(each if each.isprintable() else _escaped(each) for each in lines))
+    click.echo("\n".join(line if line.isprintable() else _escaped(line) for line in lines))
 
 
 def _escaped(line: str) -> str:
-    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in line)
+    return "".join(
+        character if character.isprintable() else json.dumps(character)[1:-1] for character in line
+    )
 
 
 @contextmanager

@@ -229,7 +229,7 @@ def key(folder: Path) -> None:
         except OSError as error:
             place = Place(origin=Origin.OPTION, file=file.as_posix())
             found = f"can't be written ({error.strerror})"
-            raise SitemapError(Problem(code="write", place=place, found=found)) from error
+            raise SitemapError(Problem(code=Code.WRITE, place=place, found=found)) from error
     echo(f"Key: {file.stem}")
     echo(f"File: {file.as_posix()}")
     echo("Publish the file with your site. If it is not at the root of the host, give")

@@ -1,7 +1,7 @@
 """List the pages of several built sites, in an index or in one sitemap, in their common folder."""
 
 from mkdocs_sitemap_plus.index_of_sites.site_group import Member, SiteGroup, url_below
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, within
 
@@ -21,7 +21,7 @@ def listed_sitemaps(
     for site in group.sites:
         total, others = site.total, 0
         if only_canonical:
-            others = sum(not group.is_canonical(each) for each in site.entries())
+            others = sum(not group.is_canonical(entry) for entry in site.entries())
         if not within(site.url, group.url):
             problems.append(_outside(site, group, f"its URL {site.url} is", "It is not listed."))
         elif total and others == total:
@@ -29,7 +29,7 @@ def listed_sitemaps(
         elif site.url in names:
             found = f"its URL {site.url} is that of {names[site.url]} as well"
             done, fix = "The site is not listed.", "If that is wrong, give its URL as DIR=URL."
-            problems.append(site.problem("same-url", found, done, fix))
+            problems.append(site.problem(Code.SAME_URL, found, done, fix))
         else:
             names[site.url] = site.name
             for path, summary in site.sitemaps.items():
@@ -39,7 +39,9 @@ def listed_sitemaps(
                 found = f"{outside} of {total} URLs are not under {site.url}"
                 done = "Search engines ignore them."
                 fix = f"With --merge, those under {group.url} are listed."
-                problems.append(site.problem("outside", found, done, fix)._replace(note=True))
+                problems.append(
+                    site.problem(Code.OUTSIDE, found, done, fix)._replace(level=Level.INFO)
+                )
             if others:
                 note = _not_canonical(site, others, total)
                 done, fix = "They are listed with the others.", "With --merge they are not listed."
@@ -60,7 +62,7 @@ def merged(
     found: dict[str, tuple[bool, UrlEntry]] = {}
     problems: list[Problem] = []
     for site in group.sites:
-        inside = [each for each in site.entries() if within(each.loc, group.url)]
+        inside = [entry for entry in site.entries() if within(entry.loc, group.url)]
         kept = list(filter(group.is_canonical, inside)) if only_canonical else inside
         if outside := site.total - len(inside):
             what = f"{outside} of {site.total} URLs are"
@@ -77,10 +79,12 @@ def merged(
 
 def _outside(site: Member, group: SiteGroup, what: str, done: str) -> Problem:
     found = f"{what} not under {group.url}, and a sitemap there may list only URLs under it"
-    return site.problem("outside", found, done)
+    return site.problem(Code.OUTSIDE, found, done)
 
 
 def _not_canonical(site: Member, count: int, total: int) -> Problem:
     there = "there is no page, or a redirect, or a page with another canonical URL"
     found = f"at {count} of {total} URLs {there}"
-    return site.problem("canonical", found, "Such URLs are not listed.")._replace(note=True)
+    return site.problem(Code.CANONICAL, found, "Such URLs are not listed.")._replace(
+        level=Level.INFO
+    )

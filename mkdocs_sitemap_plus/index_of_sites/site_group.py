@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.files import (
     read_file,
     real_path,
 )
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.collect import each_sitemap
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
@@ -68,7 +68,7 @@ class Member(NamedTuple):
             return 0
         return sum(not within(entry.loc, self.url) for entry in self.entries())
 
-    def problem(self, code: str, found: str, done: str, fix: str | None = None) -> Problem:
+    def problem(self, code: Code, found: str, done: str, fix: str | None = None) -> Problem:
         """Return a problem of this site."""
         return Problem(code, found, sitemap_place(self.name), done=done, fix=fix)
 
@@ -107,7 +107,7 @@ def read_sites(
 
     Raises SitemapError if a site can't be read, or the URL of the common folder is not known.
     """
-    given = [_parse(each) for each in where]
+    given = [_parse(folder) for folder in where]
     root = folder or _common_folder([path for path, _ in given])
     aliases = _versions(root)
     members, problems = [], []
@@ -119,8 +119,8 @@ def read_sites(
     if not members:
         raise SitemapError(problems[0] if problems else _without_sitemap(root))
     base = _folder_url(url) if url else _base(members, root)
-    named = {url_below(base, name) for each in members for name in each.names if name}
-    sites = tuple(each._replace(url=_url_of(each, base, named)) for each in members)
+    named = {url_below(base, name) for member in members for name in member.names if name}
+    sites = tuple(member._replace(url=_url_of(member, base, named)) for member in members)
     folders = _folders(sites, root, base)
     return SiteGroup(root, base, sites=sites, folders=folders, problems=tuple(problems))
 
@@ -219,7 +219,9 @@ def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
         return {"": ()}
     try:
         listed = _list(json.loads(read_file(path)))
-        versions = {each["version"]: tuple(_list(each.get("aliases", []))) for each in listed}
+        versions = {
+            version["version"]: tuple(_list(version.get("aliases", []))) for version in listed
+        }
     except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise _error(_relative(path), "does not have the form that mike writes") from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
@@ -293,12 +295,14 @@ def url_below(base: str, name: str) -> str:
 
 
 def _error(name: str, found: str, fix: str | None = None) -> SitemapError:
-    return SitemapError(Problem(code="root-index", place=sitemap_place(name), found=found, fix=fix))
+    return SitemapError(
+        Problem(code=Code.ROOT_INDEX, place=sitemap_place(name), found=found, fix=fix)
+    )
 
 
 def _without_sitemap(folder: Path) -> Problem:
     place, found = sitemap_place(_relative(folder)), "has no sitemap in it"
-    return Problem(code="no-sitemap", place=place, found=found, done="It is not listed.")
+    return Problem(code=Code.NO_SITEMAP, place=place, found=found, done="It is not listed.")
 
 
 def _relative(path: Path) -> str:

@@ -137,11 +137,11 @@ class DatesFile:
             return None
         them = "it" if len(changed) == 1 else "them"
         return Problem(
-            code="dates-file",
+            code=Code.DATES_FILE,
             found=f"{_changed(changed)} since {self._name} was written",
             done=f"Pages made from {them} get no date from the dates file.",
             fix=COMMIT_FIRST,
-            note=True,
+            level=Level.INFO,
         )
 
 
@@ -158,7 +158,7 @@ def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem
         return None
     names = sorted(path_from(root, file) for file in changed)
     return Problem(
-        code="dates-file",
+        code=Code.DATES_FILE,
         found=f"{_changed(names)} since the last commit",
         done="A build with these changes gets no date for the pages made from them.",
         fix="Commit them, then run `mkdocs-sitemap-plus dates` again.",
@@ -205,11 +205,11 @@ def _load(path: Path, name: str, settings: GitSettings) -> _Entries | NoDate:
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         found = "is not a file of `mkdocs-sitemap-plus dates`"
     problem = Problem(
-        code="dates-file",
+        code=Code.DATES_FILE,
         found=f"{name} {found}",
         done="Pages get no date from this file.",
         fix=WRITE_AGAIN,
-        note=True,
+        level=Level.INFO,
     )
     return NoDate(Reason.UNUSABLE_DATES_FILE, problem.found, cause=problem)
 

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.lastmod.date_source import (
 )
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.pages.front_matter import body_of
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
@@ -109,14 +109,18 @@ def in_our_words(problem: GitProblem) -> Problem:
     code, found = problem.code, problem.found
     if code is GitCode.IGNORE_REVS and problem.line:
         place = Place(origin=Origin.OPTION, file=problem.file, line=problem.line)
-        return Problem(code=code, place=place, found=found, done="The line is ignored.", note=True)
+        return Problem(
+            code=code, place=place, found=found, done="The line is ignored.", level=Level.INFO
+        )
     if code is GitCode.IGNORE_REVS:
         place = Place(origin=Origin.OPTION, key="lastmod.git.ignore_revs_file")
         found = f"is {format_value(problem.file)}, which {found}"
         done = "The commits in it are not ignored."
         return Problem(code=code, place=place, found=found, done=done)
     done = _DONE.get(code, _PARTLY_UNDATED if problem.partial else _UNDATED)
-    return Problem(code=code, found=found, done=done, fix=_FIXES.get(code, problem.fix), note=True)
+    return Problem(
+        code=code, found=found, done=done, fix=_FIXES.get(code, problem.fix), level=Level.INFO
+    )
 
 
 def _body(path: str, content: bytes) -> bytes:

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 _FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is normal
@@ -77,20 +77,23 @@ def missing_dates(
     file_exists = exists(root / settings.file)
     uses_file = Source.FILE in settings.sources and file_exists
     if uses_file:  # who has a dates file expects that there is no git
-        problems = [each for each in problems if each.code not in ("no-repository", "no-git")]
+        problems = [
+            each for each in problems if each.code not in (GitCode.NO_REPOSITORY, GitCode.NO_GIT)
+        ]
     reasons = (dates.undated.get(key) for key in listed)
     undated = [why for why in reasons if why and why.place is None]
     if not undated or not settings.sources:
         return problems
     if file_exists and not uses_file:
         found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
-        problems.append(Problem(code="dates-file", found=found, note=True))
+        problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.INFO))
+    level = Level.INFO if serving else Level.WARNING
     if hidden := sum(why.reason is Reason.SHALLOW for why in undated):
         found, done = _hidden_by_shallow_clone(hidden, listed, dates)
-        if clause := next((each.found for each in problems if each.code == "fetch"), None):
+        if clause := next((each.found for each in problems if each.code is GitCode.FETCH), None):
             done = f"{clause[0].upper()}{clause[1:]}."
-        problem = shallow_problem(found, done, settings.git.shallow, note=serving)
-        return [problem, *(each for each in problems if each.code != "fetch")]
+        problem = shallow_problem(found, done, settings.git.shallow, level)
+        return [problem, *(each for each in problems if each.code is not GitCode.FETCH)]
     dated = [dates.dated[key] for key in listed if key in dates.dated]
     by_source = any(isinstance(each.because, Change) for each in dated)
     if by_source or set(settings.sources) == {Source.FRONT_MATTER}:
@@ -123,20 +126,20 @@ def fix_for_shallow() -> str:
     return next(fixes, f"{_UNSHALLOW}.")
 
 
-def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: bool) -> Problem:
+def shallow_problem(found: str, done: str | None, shallow: Shallow, level: Level) -> Problem:
     """Return the problem of a clone that hides dates, with the fix for the CI that runs.
 
-    With `note` it is a note, and also with ``shallow: omit``. With ``shallow: error``, it is raised
-    as a SitemapError.
+    With ``shallow: omit``, it is a note, whatever the `level`. With ``shallow: error``, it is
+    raised as a SitemapError.
     """
     accepted, stops = shallow is Shallow.OMIT, shallow is Shallow.ERROR
     accept = "" if accepted else ", or accept missing dates with `lastmod: {git: {shallow: omit}}`"
     problem = Problem(
-        code="shallow",
+        code=Code.SHALLOW,
         found=found,
         done=done,
         fix=f"{fix_for_shallow().removesuffix('.')}{accept}.",
-        note=not stops and (note or accepted),
+        level=Level.INFO if accepted else Level.WARNING if stops else level,
     )
     if stops:
         raise SitemapError(problem)
@@ -144,7 +147,7 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, *, note: boo
 
 
 def _nothing_dated(
-    undated: Sequence[NoDate], listed: Sequence[Key], dates: Dates, *, serving: bool
+    undated: Sequence[NoDate], listed: Sequence[Key], dates: Dates, level: Level
 ) -> tuple[Problem, Problem | None]:
     """Return the message that no source dates a page, and the problem whose text it has, if any."""
     reasons = Counter(why.reason for why in undated).most_common()
@@ -158,7 +161,7 @@ def _nothing_dated(
         clause = ", ".join(f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
     fix = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
     found = f"{_number_dated(listed, dates)}: {clause}"
-    return Problem(code="no-dates", found=found, fix=fix, note=serving), first.cause
+    return Problem(code=Code.NO_DATES, found=found, fix=fix, level=level), first.cause
 
 
 def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
@@ -198,12 +201,12 @@ def one_commit_for_most(
     if new := added[repository, commit]:
         effect += f", and {new:,} that it added {'gets' if new == 1 else 'get'} none"
     return Problem(
-        code="one-commit",
+        code=Code.ONE_COMMIT,
         found=f"{count:,} of {counted(len(because), 'dated page')} were last changed by one "
         f"commit, {commit[:12]} {subject}",
         done="Search engines can stop trusting such dates.",
         fix=f"If readers do not see the changes of this commit, ignore it: {effect}. "
         f"Add this line to {file}{where}: {commit}. If its dates are right, add the line with `#` "
         "before it: then this message ends.",
-        note=True,
+        level=Level.INFO,
     )

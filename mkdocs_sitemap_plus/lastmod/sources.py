@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.lastmod.front_matter import FrontMatter
 from mkdocs_sitemap_plus.lastmod.git import GitSource
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.options.overrides import Overrides
-from mkdocs_sitemap_plus.problems import Place, Problem, faulty
+from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
@@ -152,7 +152,7 @@ def _remove_future_dates(answers: Answers, now: datetime) -> None:
     for key, dated in future.items():
         because = dated.because
         if isinstance(because, Place):
-            fault = faulty("lastmod", because, dated.lastmod, "is in the future")
+            fault = invalid(Code.LASTMOD, because, dated.lastmod, fault="is in the future")
             cause = fault._replace(done="No lastmod is written.")
             answers[key] = NoDate(reason=Reason.FUTURE, place=because, cause=cause)
         else:
@@ -187,5 +187,5 @@ def _future_changes_problem(changes: list[Change]) -> Problem:
         code="future",
         found=f"{pages} a last {change} that is dated in the future ({example})",
         done="Dates more than 24 hours ahead are not used.",
-        note=True,
+        level=Level.INFO,
     )

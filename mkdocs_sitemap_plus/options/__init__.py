@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.options import mappings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_match, read_patterns
 from mkdocs_sitemap_plus.options.readers import (
+    int_between,
     list_of,
     one_of,
     read_changefreq,
@@ -22,8 +23,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
     read_x_default,
     read_zone,
-    text,
-    whole_number,
+    string_matching,
 )
 from mkdocs_sitemap_plus.problems import Place, Result
 from mkdocs_sitemap_plus.sitemap import (
@@ -95,7 +95,8 @@ def _not_imported(entry: UrlEntry, page: object) -> UrlEntry:  # noqa: ARG001 - 
 
 def _read_transform(raw: object, place: Place) -> Result[Transform]:
     """Return the owner's function, which `_not_imported` stands in for."""
-    name, problems = text(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+")(raw, place)
+    read = string_matching(EXPECTED_TRANSFORM, r"([^:\0]+\.py|\w+(\.\w+)*):\w+")
+    name, problems = read(raw, place)
     return (Transform(name, _not_imported) if name else None), problems
 
 
@@ -120,7 +121,7 @@ def choice(default: StrEnum, summary: str) -> Any:  # noqa: ANN401 - see `option
     return option(one_of(type(default)), summary, default=default)
 
 
-_read_path = text("a path, relative to mkdocs.yml")
+_read_path = string_matching("a path, relative to mkdocs.yml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,12 +134,12 @@ class GitSettings:
         _read_path, "A file that lists commits to ignore, instead of `.git-blame-ignore-revs`."
     )
     ignore_authors: tuple[str, ...] = option(
-        list_of(text("a `Name <mail>` pattern"), "patterns"),
+        list_of(string_matching("a `Name <mail>` pattern"), "patterns"),
         "Patterns for the authors of commits to ignore, with `*` and `?`.",
         default=(),
     )
     ignore_subjects: tuple[str, ...] = option(
-        list_of(text("a pattern on a subject line"), "patterns"),
+        list_of(string_matching("a pattern on a subject line"), "patterns"),
         "Patterns for the subject lines of commits to ignore, with `*` and `?`.",
         default=(),
     )
@@ -172,7 +173,7 @@ class LastmodSettings:
         default=UTC,
     )
     front_matter_keys: tuple[str, ...] = option(
-        list_of(text("a dotted key of front matter, as a string"), "dotted keys"),
+        list_of(string_matching("a dotted key of front matter, as a string"), "dotted keys"),
         "Front matter keys for the date. `sitemap.lastmod` is always read first.",
         default=("lastmod", "last_modified_at", "date.updated"),
     )
@@ -180,7 +181,7 @@ class LastmodSettings:
     includes: tuple[IncludeKind, ...] = option(
         list_of(one_of(IncludeKind), ", ".join(IncludeKind)),
         "The kinds of included files whose changes count as changes of the page.",
-        default=tuple(each for each in IncludeKind if each is not IncludeKind.MKDOCSTRINGS),
+        default=tuple(kind for kind in IncludeKind if kind is not IncludeKind.MKDOCSTRINGS),
     )
 
 
@@ -252,7 +253,7 @@ class Settings:
         read_match, "Patterns for files of the built site to list, such as PDFs."
     )
     extra_sitemaps: tuple[str, ...] = option(
-        list_of(text("a URL, as a string"), "URLs"),
+        list_of(string_matching("a URL, as a string"), "URLs"),
         "Other sitemaps to list in an index, together with this sitemap.",
         default=(),
     )
@@ -263,12 +264,12 @@ class Settings:
     )
     split: Split = choice(Split.AUTO, "Whether there is also a file for each section of the site.")
     max_urls: int = option(
-        whole_number(1, MAX_URLS),
+        int_between(1, MAX_URLS),
         "The largest number of URLs in a file. A larger sitemap is split.",
         default=MAX_URLS,
     )
     max_bytes: int = option(
-        whole_number(MIN_MAX_BYTES, MAX_BYTES),
+        int_between(MIN_MAX_BYTES, MAX_BYTES),
         "The largest size of a file in bytes, uncompressed. A larger sitemap is split.",
         default=MAX_BYTES,
     )
@@ -281,7 +282,7 @@ class Settings:
         "Your own Python function, which can change or remove each entry.",
     )
     report: str | None = option(
-        text("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),
+        string_matching("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json"),
         "The file for a JSON report about all pages, relative to mkdocs.yml.",
     )
     check: CheckSettings = field(default_factory=CheckSettings)

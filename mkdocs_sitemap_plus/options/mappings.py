@@ -23,21 +23,21 @@ from mkdocs_sitemap_plus.options.readers import (
     read_fields,
     read_flag,
     read_hreflang,
+    read_int,
     read_items,
     read_news_language,
     read_number,
     read_text,
-    read_whole_number,
 )
 from mkdocs_sitemap_plus.options.unknown import unknown_keys
 from mkdocs_sitemap_plus.problems import (
+    Code,
     Origin,
     Place,
     Problem,
     Result,
-    faulty,
-    first_of,
     invalid,
+    one_per_field,
     suggest_quotes,
 )
 from mkdocs_sitemap_plus.sitemap import Restriction, Video
@@ -102,7 +102,7 @@ def read_rule(raw: object, place: Place) -> Result[Rule]:
         return (None if problems else rule), [*problems, *unknown]
     found = "sets nothing for the pages that it matches"
     fix = f"Give it one of {', '.join(RULE_FIELDS)}."
-    return rule, [Problem(code="no-effect", place=place, found=found, fix=fix)]
+    return rule, [Problem(code=Code.NO_EFFECT, place=place, found=found, fix=fix)]
 
 
 def read_extra_url(raw: object, place: Place, zone: tzinfo) -> Result[ExtraUrl]:
@@ -114,11 +114,11 @@ def read_extra_url(raw: object, place: Place, zone: tzinfo) -> Result[ExtraUrl]:
     overrides, problems = read_overrides(values, page_readers(zone))
     if isinstance(overrides.images, bool):
         expected = "a list of paths or URLs"
-        problems.append(invalid("images", place.under("images"), overrides.images, expected))
+        problems.append(invalid(Code.IMAGES, place.under("images"), overrides.images, expected))
     loc = keys.get("loc")
     if not isinstance(loc, str) or not loc.strip():
         expected = "a URL, or a path below site_url"
-        return None, [invalid("option", place.under("loc"), loc, expected), *problems, *unknown]
+        return None, [invalid(Code.OPTION, place.under("loc"), loc, expected), *problems, *unknown]
     extra = ExtraUrl(loc=loc.strip(), overrides=overrides, place=place)
     return (None if problems else extra), [*problems, *unknown]
 
@@ -158,7 +158,7 @@ def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, 
     if isinstance(raw, bool) or raw == "auto":
         return bool(raw), []
     if not isinstance(raw, Mapping) or not raw:
-        return None, [invalid("option", place, raw, "auto, false or a mapping of languages")]
+        return None, [invalid(Code.OPTION, place, raw, "auto, false or a mapping of languages")]
     languages: dict[str, Language] = {}
     problems: list[Problem] = []
     for locale, values in raw.items():
@@ -166,7 +166,9 @@ def read_alternates(raw: object, place: Place) -> Result[bool | tuple[Language, 
         problems += faults
         if language and language.locale in languages:
             fault = f"is a second spelling of {language.locale}"
-            problems.append(faulty("option", place.under(format_key(locale)), locale, fault))
+            problems.append(
+                invalid(Code.OPTION, place.under(format_key(locale)), locale, fault=fault)
+            )
         elif language:
             languages[language.locale] = language
     return None if problems else tuple(languages.values()), problems
@@ -180,9 +182,9 @@ def _read_language(locale: object, raw: object, place: Place) -> Result[Language
     values = raw if isinstance(raw, Mapping) else {}
     url, docs_dir = values.get("url"), values.get("docs_dir")
     if not (len(values) == 2 and isinstance(url, str) and isinstance(docs_dir, str)):
-        return None, [invalid("option", place, raw, "a mapping of url and docs_dir")]
+        return None, [invalid(Code.OPTION, place, raw, "a mapping of url and docs_dir")]
     if fault := folder_fault(url):
-        return None, [faulty("option", place.under("url"), url, fault)]
+        return None, [invalid(Code.OPTION, place.under("url"), url, fault=fault)]
     url = url if url.endswith("/") else f"{url}/"
     return Language(locale=code, url=url, docs_dir=docs_dir), []
 
@@ -233,7 +235,7 @@ def read_video(
         done = unlisted if key in lacking else problem.done or "It is not written."
         problems.append(problem._replace(done=done))
     for key in missing:
-        problems.append(Problem(code="video", place=place, found=f"has no {key}", done=unlisted))
+        problems.append(Problem(code=Code.VIDEO, place=place, found=f"has no {key}", done=unlisted))
     if lacking:
         return None, problems
     valid = {_VIDEO_FIELDS[key]: value for key, value in values.items() if value is not None}
@@ -244,14 +246,14 @@ def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
     def read_playable(raw: object, place: Place) -> Result[str]:
         url, problems = read_url(raw, place)
         if url == loc:
-            return None, [faulty("video", place, raw, "is the URL of the page itself")]
+            return None, [invalid(Code.VIDEO, place, raw, fault="is the URL of the page itself")]
         return url, problems
 
     def read_uploader_info(raw: object, place: Place) -> Result[str]:
         url, problems = read_url(raw, place)
         if url is None or urlsplit(url).hostname in (None, urlsplit(loc).hostname):
             return url, problems
-        return None, [faulty("video", place, raw, "is not on the host of the page")]
+        return None, [invalid(Code.VIDEO, place, raw, fault="is not on the host of the page")]
 
     read_day = partial(read_date, zone=zone)
     countries = ("a list of country codes, such as DE or US", REGIONS)
@@ -262,10 +264,10 @@ def _video_readers(zone: tzinfo, read_url: Read, loc: str) -> dict[str, Read]:
         "description": partial(read_text, longest=limits.MAX_VIDEO_DESCRIPTION),
         "content": read_playable,
         "player": read_playable,
-        "duration": partial(read_whole_number, greatest=limits.MAX_VIDEO_SECONDS, least=1),
+        "duration": partial(read_int, greatest=limits.MAX_VIDEO_SECONDS, least=1),
         "expiration_date": read_day,
         "rating": partial(read_number, greatest=limits.MAX_VIDEO_RATING),
-        "view_count": partial(read_whole_number, greatest=limits.MAX_VIDEO_VIEWS),
+        "view_count": partial(read_int, greatest=limits.MAX_VIDEO_VIEWS),
         "publication_date": read_day,
         "tags": _read_tags,
         "family_friendly": read_flag,
@@ -282,12 +284,12 @@ def _read_tags(raw: object, place: Place) -> Result[tuple[str, ...]]:
     most = limits.MAX_VIDEO_TAGS
     tags = [raw] if isinstance(raw, str) else raw
     if not isinstance(tags, list) or not tags:
-        return None, [invalid("tags", place, raw, f"a list of 1 to {most} texts")]
+        return None, [invalid(Code.TAGS, place, raw, f"a list of 1 to {most} texts")]
     if len(tags) > most:
         found = f"has {len(tags)} texts, but at most {most} are allowed"
-        return None, [Problem(code="tags", place=place, found=found)]
+        return None, [Problem(code=Code.TAGS, place=place, found=found)]
     texts, problems = read_items(read_text, tags, place)
-    return tuple(texts) or None, first_of(problems)
+    return tuple(texts) or None, one_per_field(problems)
 
 
 def _read_restriction(
@@ -298,17 +300,17 @@ def _read_restriction(
     by_lower_case = {code.lower(): code for code in codes}  # case does not matter
     if not isinstance(raw, Mapping) or len(raw) != 1 or not {"allow", "deny"}.issuperset(raw):
         needed = f"a mapping of allow or deny to {expected}"
-        return None, [invalid("restriction", place, raw, needed)]
+        return None, [invalid(Code.RESTRICTION, place, raw, needed)]
     [(relationship, written)] = raw.items()
     names = written.split() if isinstance(written, str) else written
     place = place.under(relationship)
     if not isinstance(names, list) or not names:
-        return None, [invalid("restriction", place, written, expected)]
+        return None, [invalid(Code.RESTRICTION, place, written, expected)]
     right_names: list[str] = []
     for name in names:
         right_name = by_lower_case.get(name.lower()) if isinstance(name, str) else None
         if right_name is None:
-            problem = invalid("restriction", place, name, expected)
+            problem = invalid(Code.RESTRICTION, place, name, expected)
             problem = problem._replace(found=f"contains {format_value(name)}")
             return None, [suggest_quotes(problem, name)]
         right_names.append(right_name)

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.options.readers import (
     Read,
+    code_of,
     read_changefreq,
     read_flag,
     read_hreflang,
@@ -16,13 +17,22 @@ from mkdocs_sitemap_plus.options.readers import (
     read_priority,
 )
 from mkdocs_sitemap_plus.options.unknown import unknown_keys
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import (
+    Code,
+    Level,
+    Origin,
+    Place,
+    Problem,
+    Result,
+    invalid,
+)
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
-FIELDS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:`` in front matter
-SHORT_FIELDS = ("changefreq", "priority")  # also allowed at the top level of front matter
+# Under ``sitemap:`` in front matter
+SITEMAP_KEYS = (*RULE_FIELDS, "videos", "alternates", "depends")
+TOP_LEVEL_KEYS = ("changefreq", "priority")  # also allowed at the top level of front matter
 
 # Keys that leave a page out in other tools.
 _OUT_IN_OTHER_TOOLS = (
@@ -72,8 +82,8 @@ def read_overrides(
         if raw is None or field in places:
             continue
         value, faults = readers[field](raw, place)
-        problems += [each._replace(done=each.done or IF_INVALID[field]) for each in faults]
-        if any(each.note for each in faults):
+        problems += [fault._replace(done=fault.done or IF_INVALID[field]) for fault in faults]
+        if any(fault.level is Level.INFO for fault in faults):
             continue  # the key may belong to another tool, so a later value may set the field
         if value is not None:
             values_read[field] = value
@@ -91,11 +101,11 @@ def _read_priority(raw: object, place: Place) -> Result[Decimal]:
     top_level = place.origin is Origin.FRONT_MATTER and place.key == "priority"
     if top_level and isinstance(raw, str) and not re.search(r"\d", raw):
         problem = Problem(
-            code="priority-of-another-tool",
+            code=Code.PRIORITY_OF_ANOTHER_TOOL,
             place=place,
             found=f"is {format_value(raw)}, which is not a number from 0.0 to 1.0",
             done="It is ignored, because it may belong to another tool.",
-            note=True,
+            level=Level.INFO,
         )
         return None, [problem]
     return read_priority(raw, place)
@@ -104,7 +114,7 @@ def _read_priority(raw: object, place: Place) -> Result[Decimal]:
 def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
     if not isinstance(raw, Mapping) or not raw:
         expected = "a mapping of language codes, such as de or pt-BR, to URLs"
-        return None, [invalid("alternates", place, raw, expected)]
+        return None, [invalid(Code.ALTERNATES, place, raw, expected)]
     hrefs: dict[str, str] = {}
     for locale, href in raw.items():
         place_of_link = place.under(format_key(locale))
@@ -112,10 +122,10 @@ def _read_alternates(raw: object, place: Place) -> Result[dict[str, str]]:
         if code is None:
             return None, problems
         if not isinstance(href, str) or not href.strip():
-            return None, [invalid("alternates", place_of_link, href, "a URL")]
+            return None, [invalid(Code.ALTERNATES, place_of_link, href, "a URL")]
         if hrefs.setdefault(code, href.strip()) != href.strip():
             fault = f"is a second URL of {code}"
-            return None, [faulty("alternates", place_of_link, href, fault)]
+            return None, [invalid(Code.ALTERNATES, place_of_link, href, fault=fault)]
     return hrefs, []
 
 
@@ -128,10 +138,10 @@ def _one_or_several(kind: type, expected: str, *, least: int = 0) -> Read:
     def read(raw: object, place: Place) -> Result[tuple[Any, ...]]:
         items = [raw] if isinstance(raw, kind) else raw
         if isinstance(items, list) and len(items) >= least:
-            blank = (isinstance(each, str) and not each.strip() for each in items)
-            if all(isinstance(each, kind) for each in items) and not any(blank):
+            blank = (isinstance(item, str) and not item.strip() for item in items)
+            if all(isinstance(item, kind) for item in items) and not any(blank):
                 return tuple(items), []
-        return None, [invalid(place.name, place, raw, expected)]
+        return None, [invalid(code_of(place), place, raw, expected)]
 
     return read
 
@@ -149,7 +159,7 @@ def _read_no_date(raw: object, place: Place) -> Result[Literal[False]]:
     value, _ = read_lastmod(raw, place, UTC)  # the zone does not matter, since no date is allowed
     if value is False:
         return False, []
-    return None, [invalid("lastmod", place, raw, "false, which gives the pages no date")]
+    return None, [invalid(Code.LASTMOD, place, raw, "false, which gives the pages no date")]
 
 
 _READERS: Mapping[str, Read] = {
@@ -199,7 +209,7 @@ def read_front_matter(
         return Place(origin=Origin.FRONT_MATTER, file=file, key=key, line=lines.get(key))
 
     values, problems = _read_sitemap_key(meta.get("sitemap"), place_of, lines)
-    values += [(name, meta.get(name), place_of(name)) for name in SHORT_FIELDS]
+    values += [(name, meta.get(name), place_of(name)) for name in TOP_LEVEL_KEYS]
     values += [
         ("lastmod", _date_at(meta, key, lastmod_keys), place_of(key)) for key in lastmod_keys
     ]
@@ -208,7 +218,9 @@ def read_front_matter(
     for key in meta:
         if similar := similar_key(key, known):
             found = "is not a key that this plugin reads"
-            near_miss = Problem(code="near-miss", place=place_of(key), found=found, note=True)
+            near_miss = Problem(
+                code=Code.NEAR_MISS, place=place_of(key), found=found, level=Level.INFO
+            )
             problems.append(near_miss._replace(suggestion=format_value(similar)))
     return overrides, problems
 
@@ -221,12 +233,12 @@ def _read_sitemap_key(
     if raw is None:
         return [], []
     if isinstance(raw, Mapping):
-        values = [(name, raw.get(name), place_of(f"sitemap.{name}")) for name in FIELDS]
-        return values, unknown_keys(raw, place, FIELDS, lines)
+        values = [(name, raw.get(name), place_of(f"sitemap.{name}")) for name in SITEMAP_KEYS]
+        return values, unknown_keys(raw, place, SITEMAP_KEYS, lines)
     listed, _ = read_flag(raw, place)
     if listed is None:
-        allowed = "true, false or a mapping of " + ", ".join(FIELDS)
-        return [], [invalid("sitemap", place, raw, allowed)._replace(done="It is ignored.")]
+        allowed = "true, false or a mapping of " + ", ".join(SITEMAP_KEYS)
+        return [], [invalid(Code.SITEMAP, place, raw, allowed)._replace(done="It is ignored.")]
     return [("exclude", not listed, place)], []
 
 
@@ -234,7 +246,7 @@ def _read_sitemap_key(
 def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
     """Return the keys at the top level of front matter that the plugin reads."""
     date_keys = (key.partition(".")[0] for key in lastmod_keys)
-    return frozenset(("sitemap", *SHORT_FIELDS, *date_keys))
+    return frozenset(("sitemap", *TOP_LEVEL_KEYS, *date_keys))
 
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
@@ -266,19 +278,19 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
     outer, _, field = key.partition(".")
-    if outer == "sitemap" and field in FIELDS:
+    if outer == "sitemap" and field in SITEMAP_KEYS:
         return f"sitemap: {{{field}: ...}}"
     by_letters: dict[str, str] = {}
     for name in sorted(known - {"date"}):  # "Date" is a key of other tools
         by_letters.setdefault(name.lower().translate(_SEPARATORS), name)
     letters = key.lower().translate(_SEPARATORS)
-    return by_letters.get(letters) or closest(letters, ("sitemap", *SHORT_FIELDS), cutoff=0.87)
+    return by_letters.get(letters) or closest(letters, ("sitemap", *TOP_LEVEL_KEYS), cutoff=0.87)
 
 
 def read_mapping(raw: object, place: Place, known: Sequence[str]) -> Result[Mapping[Any, Any]]:
     """Return a mapping. Its unknown keys are problems."""
     if not isinstance(raw, Mapping):
-        return None, [invalid("option", place, raw, "a mapping of " + ", ".join(known))]
+        return None, [invalid(Code.OPTION, place, raw, "a mapping of " + ", ".join(known))]
     return raw, unknown_keys(raw, place, known, {})
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.problems import Place, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Result, invalid
 
 MAX_PATTERN = 1_000  # characters of one pattern
 
@@ -28,7 +28,7 @@ class Patterns(NamedTuple):
 
     def __bool__(self) -> bool:
         """Return whether there is at least one pattern; comments do not count."""
-        return any(each.include is not None for each in self.spec.patterns)
+        return any(pattern.include is not None for pattern in self.spec.patterns)
 
     def match_file(self, path: str) -> bool:
         """Return whether a relative path with ``/`` matches; the last pattern that fits decides."""
@@ -49,7 +49,7 @@ def read_match(raw: object, place: Place) -> Result[Patterns]:
     patterns, problems = read_patterns(raw, place)
     if patterns or problems:
         return patterns, problems
-    return None, [invalid("option", place, raw, "at least one pattern")]
+    return None, [invalid(Code.OPTION, place, raw, "at least one pattern")]
 
 
 def read_patterns(raw: object, place: Place) -> Result[Patterns]:
@@ -57,11 +57,11 @@ def read_patterns(raw: object, place: Place) -> Result[Patterns]:
     parts = [raw] if isinstance(raw, str) else raw
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         expected = "a pattern, a list of patterns, or a block of them"
-        return None, [invalid("option", place, raw, expected)]
+        return None, [invalid(Code.OPTION, place, raw, expected)]
     lines = [line for part in parts for line in part.splitlines() if line]
     for line in lines:
         if fault := _pattern_fault(line):
-            return None, [faulty("option", place, line, fault)]
+            return None, [invalid(Code.OPTION, place, line, fault=fault)]
     spec = GitIgnoreSpec.from_lines(lines)
     _make_linear(spec)
     return Patterns(tuple(lines), spec), []

@@ -13,7 +13,14 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Literal
 
-from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid, suggest_quotes
+from mkdocs_sitemap_plus.problems import (
+    Code,
+    Place,
+    Problem,
+    Result,
+    invalid,
+    suggest_quotes,
+)
 from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, MAX_PRIORITY, MIN_PRIORITY, Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.wording import closest, format_key, format_value
@@ -39,6 +46,15 @@ _MIN_EXPONENT = -19  # of the first digit that is not 0. Some readers of sitemap
 # Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
 _NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _NEWS_LANGUAGE = r"[a-z]{2,3}|zh-cn|zh-tw"  # sitemap-news.xsd
+
+
+def code_of(place: Place) -> Code:
+    """Return the code of an invalid value: that of its field, or of all options."""
+    name, _, _ = place.name.partition("[")  # an item of a list has the code of the list
+    try:
+        return Code(name)
+    except ValueError:
+        return Code.OPTION
 
 
 def read_items(read: Read, raw: Iterable[object], place: Place) -> tuple[list[Any], list[Problem]]:
@@ -70,7 +86,7 @@ def list_of(
             item, problems = read_item(raw, place, *more)
             return (None if item is None else (item,)), problems
         if not isinstance(raw, list):
-            problem = invalid("option", place, raw, f"a list of {of_what}")
+            problem = invalid(Code.OPTION, place, raw, f"a list of {of_what}")
             return None, [_missing_dash(problem, raw) if of_mappings else problem]
         items, problems = read_items(lambda item, here: read_item(item, here, *more), raw, place)
         return (tuple(items) if len(items) == len(raw) else None), problems
@@ -91,7 +107,7 @@ def one_of(kind: type[StrEnum], *, any_case: bool = False) -> Read:
 
     With `any_case`, capital letters and blanks around a value do not matter.
     """
-    allowed = [str(each) for each in kind]
+    allowed = [str(member) for member in kind]
 
     def read(raw: object, place: Place) -> Result[StrEnum]:
         word = raw if isinstance(raw, str) else ""
@@ -99,7 +115,7 @@ def one_of(kind: type[StrEnum], *, any_case: bool = False) -> Read:
         if word in allowed:
             return kind(word), []
         expected = "one of " + ", ".join(allowed)
-        return None, [invalid("option", place, raw, expected, closest(word, allowed))]
+        return None, [invalid(Code.OPTION, place, raw, expected, closest(word, allowed))]
 
     return read
 
@@ -107,27 +123,27 @@ def one_of(kind: type[StrEnum], *, any_case: bool = False) -> Read:
 def read_changefreq(raw: object, place: Place) -> Result[Changefreq]:
     """Return a ``changefreq``; case and blanks around the word do not matter."""
     value, problems = one_of(Changefreq, any_case=True)(raw, place)
-    return value, [each._replace(code="changefreq") for each in problems]
+    return value, [problem._replace(code=Code.CHANGEFREQ) for problem in problems]
 
 
-def text(expected: str, pattern: str = r"[^\0]+") -> Read:
+def string_matching(expected: str, pattern: str = r"[^\0]+") -> Read:
     """Return a reader of strings that match a pattern; blanks around them are removed."""
 
     def read(raw: object, place: Place) -> Result[str]:
         if isinstance(raw, str) and re.fullmatch(pattern, raw.strip()):
             return raw.strip(), []
-        return None, [invalid("option", place, raw, expected)]
+        return None, [invalid(Code.OPTION, place, raw, expected)]
 
     return read
 
 
-def whole_number(least: int, most: int) -> Read:
+def int_between(least: int, most: int) -> Read:
     """Return a reader of whole numbers from `least` to `most`. It does not accept strings."""
 
     def read(raw: object, place: Place) -> Result[int]:
         if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= most:
             return raw, []
-        return None, [invalid("option", place, raw, f"a whole number from {least} to {most}")]
+        return None, [invalid(Code.OPTION, place, raw, f"a whole number from {least} to {most}")]
 
     return read
 
@@ -137,7 +153,7 @@ def read_filename(raw: object, place: Place) -> Result[str]:
     if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
         return raw, []
     expected = "a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml"
-    return None, [invalid("option", place, raw, expected)]
+    return None, [invalid(Code.OPTION, place, raw, expected)]
 
 
 def read_zone(raw: object, place: Place) -> Result[tzinfo]:
@@ -149,7 +165,7 @@ def read_zone(raw: object, place: Place) -> Result[tzinfo]:
         if (zone := tz.gettz(raw)) and not isinstance(zone, (tz.tzstr, tz.tzlocal)):
             return zone, []
     expected = "the name of a time zone, such as UTC or Europe/Berlin"
-    return None, [invalid("option", place, raw, expected)]
+    return None, [invalid(Code.OPTION, place, raw, expected)]
 
 
 def read_flag(raw: object, place: Place) -> Result[bool]:
@@ -159,7 +175,7 @@ def read_flag(raw: object, place: Place) -> Result[bool]:
         return True, []
     if word in ("false", "no", "off") or word is False:
         return False, []
-    return None, [invalid(place.name, place, raw, "true or false")]
+    return None, [invalid(code_of(place), place, raw, "true or false")]
 
 
 def read_priority(raw: object, place: Place) -> Result[Decimal]:
@@ -170,7 +186,9 @@ def read_priority(raw: object, place: Place) -> Result[Decimal]:
     if problems and isinstance(raw, str):
         meant, _ = read(raw.replace(",", "."))
         suggestion = None if meant is None else format_value(meant)
-    return number, [each._replace(code="priority", suggestion=suggestion) for each in problems]
+    return number, [
+        problem._replace(code=Code.PRIORITY, suggestion=suggestion) for problem in problems
+    ]
 
 
 def read_lastmod(
@@ -180,9 +198,11 @@ def read_lastmod(
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False, []
     when, problems = read_date(raw, place, zone)
-    problems = [each._replace(code="lastmod") for each in problems]
+    problems = [problem._replace(code=Code.LASTMOD) for problem in problems]
     expected = f"{_DATE}, {_DATETIME}, or false"
-    return when, [each._replace(expected=expected) if each.expected else each for each in problems]
+    return when, [
+        problem._replace(expected=expected) if problem.expected else problem for problem in problems
+    ]
 
 
 def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime]:
@@ -197,12 +217,12 @@ def read_date(raw: object, place: Place, zone: tzinfo) -> Result[date | datetime
         if isinstance(when, datetime):
             if aware := _aware(when, zone):
                 return aware, []
-            return None, [faulty("date", place, raw, "has an offset of more than 14:00")]
+            return None, [invalid(Code.DATE, place, raw, fault="has an offset of more than 14:00")]
     except (ValueError, OverflowError):
-        return None, [faulty("date", place, raw, "is not a date that exists")]
+        return None, [invalid(Code.DATE, place, raw, fault="is not a date that exists")]
     if isinstance(when, date):
         return date(when.year, when.month, when.day), []
-    return None, [invalid("date", place, raw, f"{_DATE} or {_DATETIME}")]
+    return None, [invalid(Code.DATE, place, raw, f"{_DATE} or {_DATETIME}")]
 
 
 def _parsed(raw: str) -> date | datetime | None:
@@ -257,16 +277,16 @@ def read_number(
     if number and number.adjusted() < _MIN_EXPONENT:
         number = None
     if number is None or not least <= number <= greatest:
-        return None, [invalid(place.name, place, raw, f"a number from {least} to {greatest}")]
+        return None, [invalid(code_of(place), place, raw, f"a number from {least} to {greatest}")]
     return abs(number), []  # -0.0 is 0.0
 
 
-def read_whole_number(raw: object, place: Place, greatest: int, *, least: int = 0) -> Result[int]:
+def read_int(raw: object, place: Place, greatest: int, *, least: int = 0) -> Result[int]:
     """Return a whole number from `least` to `greatest`; a string is accepted, too."""
     number, _ = read_number(raw, place, greatest, least=least)
     if number is not None and number == int(number):
         return int(number), []
-    return None, [invalid(place.name, place, raw, f"a whole number from {least} to {greatest}")]
+    return None, [invalid(code_of(place), place, raw, f"a whole number from {least} to {greatest}")]
 
 
 def read_text(raw: object, place: Place, longest: int | None = None) -> Result[str]:
@@ -279,14 +299,14 @@ def read_text(raw: object, place: Place, longest: int | None = None) -> Result[s
         written = format_value(raw)
     clean = re.sub(r"[ \t\r\n]+", " ", re.sub(_NEVER_IN_XML, "", written)).strip(" ")
     if not clean:
-        return None, [suggest_quotes(invalid(place.name, place, raw, "a text"), raw)]
+        return None, [suggest_quotes(invalid(code_of(place), place, raw, "a text"), raw)]
     if longest and len(clean) > longest:
         fault = f"has {len(clean)} characters, but at most {longest} are allowed"
-        return None, [faulty(place.name, place, raw, fault)]
+        return None, [invalid(code_of(place), place, raw, fault=fault)]
     if bad := re.search(_NEVER_IN_XML, written):
         found = f"has the character U+{ord(bad[0]):04X}, which XML does not allow"
         done = "The text is written without it."
-        return clean, [Problem(code="text", place=place, found=found, done=done)]
+        return clean, [Problem(code=Code.TEXT, place=place, found=found, done=done)]
     return clean, []
 
 
@@ -297,7 +317,7 @@ def read_hreflang(raw: object, place: Place) -> Result[str]:
         return code, []
     suggestion = suggest_hreflang(written)
     expected = "a language code, such as de, pt-BR or zh-Hant"
-    return None, [suggest_quotes(invalid("hreflang", place, raw, expected, suggestion), raw)]
+    return None, [suggest_quotes(invalid(Code.HREFLANG, place, raw, expected, suggestion), raw)]
 
 
 def read_x_default(raw: object, place: Place) -> Result[str | bool]:
@@ -310,7 +330,7 @@ def read_news_language(raw: object, place: Place) -> Result[str]:
     if isinstance(raw, str) and re.fullmatch(_NEWS_LANGUAGE, raw):
         return raw, []
     expected = "two or three lower-case letters, zh-cn or zh-tw"
-    problem = invalid("language", place, raw, expected, news_language(raw))
+    problem = invalid(Code.LANGUAGE, place, raw, expected, news_language(raw))
     return None, [suggest_quotes(problem, raw)]
 
 

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.options.mappings import Rule
 from mkdocs_sitemap_plus.options.overrides import RULE_FIELDS, Overrides
 from mkdocs_sitemap_plus.options.readers import read_zone
 from mkdocs_sitemap_plus.options.unknown import meant, unknown_key
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result, invalid
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.wording import MAX_VALUE, closest, describe_error, format_key, format_value
 
 
@@ -29,11 +29,11 @@ class Option(NamedTuple):
 
 def options_of(group: type, prefix: str = "") -> Iterator[Option]:
     """Yield the options of a class such as `Settings`, and those of its groups."""
-    for each in fields(group):
-        if inner := _group(each):
-            yield from options_of(inner, f"{prefix}{each.name}.")
+    for field in fields(group):
+        if inner := _group(field):
+            yield from options_of(inner, f"{prefix}{field.name}.")
         else:
-            yield Option(name=prefix + each.name, default=each.default, **each.metadata)
+            yield Option(name=prefix + field.name, default=field.default, **field.metadata)
 
 
 def _group(field: Field[Any]) -> type | None:
@@ -47,7 +47,7 @@ OPTIONS = tuple(options_of(Settings))
 
 def top_names() -> tuple[str, ...]:
     """Return the names of the options and groups at the top level, in the order of the table."""
-    return tuple(each.name for each in fields(Settings))
+    return tuple(field.name for field in fields(Settings))
 
 
 def nearest_option(name: str, group: str = "") -> str | None:
@@ -87,8 +87,10 @@ def _meant_option(key: object, raw: object, group: str) -> str | None:
     name = format_key(key)
     names = {option.name for option in OPTIONS}
     groups = {name.rpartition(".")[0] for name in names} - {""}
-    inner = [each for each in groups if each.endswith(f".{name}")]
-    nearest = next((each for each in (*inner, f"{group}{name}") if each in names | groups), None)
+    inner = [other for other in groups if other.endswith(f".{name}")]
+    nearest = next(
+        (candidate for candidate in (*inner, f"{group}{name}") if candidate in names | groups), None
+    )
     nearest = nearest or nearest_option(name, group)
     if nearest is None or (name != nearest and nearest.rpartition(".")[0] == group[:-1]):
         return nearest and format_value(nearest)
@@ -105,10 +107,10 @@ def _nested(name: str, raw: object) -> str:
     ):
         value = "..."
     *outer, last = name.split(".")
-    return f"`{''.join(f'{each}: {{' for each in outer)}{last}: {value}{'}' * len(outer)}`"
+    return f"`{''.join(f'{key}: {{' for key in outer)}{last}: {value}{'}' * len(outer)}`"
 
 
-_WARNINGS = ("unknown-key", "no-effect")  # the codes of problems that do not stop the build
+_WARNINGS = (Code.UNKNOWN_KEY, Code.NO_EFFECT)  # the codes of problems that do not stop the build
 
 
 class ReadOptions(NamedTuple):
@@ -139,7 +141,7 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
                 if isinstance(raw_value, Mapping):
                     values[key] = read_group(inner, raw_value, f"{name}.")
                 else:
-                    problem = invalid("option", place, raw_value, "a mapping of options")
+                    problem = invalid(Code.OPTION, place, raw_value, "a mapping of options")
                     problems.append(_with_meant_option(problem, name, raw_value))
             else:
                 more = [zone] if field.metadata["needs_zone"] else []
@@ -151,16 +153,16 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
 
     settings = read_group(Settings, raw, "")
     settings = replace(settings, rules=(*_site_wide(settings, file), *settings.rules))
-    unknown = tuple(each for each in problems if each.code in _WARNINGS)
-    errors = (each for each in problems if each.code not in _WARNINGS)
+    unknown = tuple(problem for problem in problems if problem.code in _WARNINGS)
+    errors = (problem for problem in problems if problem.code not in _WARNINGS)
     # An error stops the build, so what readers say in `done` does not happen.
-    return ReadOptions(settings, tuple(each._replace(done=None) for each in errors), unknown)
+    return ReadOptions(settings, tuple(problem._replace(done=None) for problem in errors), unknown)
 
 
 def _with_meant_option(problem: Problem, group: str, raw: object) -> Problem:
     """Return the problem of a group that is no mapping, with what was meant if that is clear."""
     sources = [raw] if isinstance(raw, str) else raw
-    known = isinstance(sources, list) and all(each in tuple(Source) for each in sources)
+    known = isinstance(sources, list) and all(source in tuple(Source) for source in sources)
     if group == "lastmod" and isinstance(sources, list) and sources and known:
         return problem._replace(suggestion=f"`lastmod: {{sources: [{', '.join(sources)}]}}`")
     for option in OPTIONS if isinstance(raw, str) else ():
@@ -218,5 +220,5 @@ def import_transform(settings: Settings, file: Path) -> Result[Settings]:
             return replace(settings, transform=Transform(name, call)), []
         why = "whose module has no such function"
     place, found = _place(file.name, "transform"), f"is {format_value(name)}, {why}"
-    problem = Problem(code="transform", place=place, found=found, expected=EXPECTED_TRANSFORM)
+    problem = Problem(code=Code.TRANSFORM, place=place, found=found, expected=EXPECTED_TRANSFORM)
     return None, [problem]

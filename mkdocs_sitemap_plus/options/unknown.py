@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping, Sequence
 
-from mkdocs_sitemap_plus.problems import QUOTE_IT, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import QUOTE_IT, Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import DOCS, closest, counted, format_key, format_value
 
 _MAX_UNKNOWN = 10  # unknown keys of a mapping that get a message each; the others are counted
@@ -60,7 +60,7 @@ def unknown_keys(
     if (more := len(unknown) - _MAX_UNKNOWN) > 0:
         found = f"has {counted(more, 'more unknown key')}"
         done = "They are ignored."
-        problems.append(Problem(code="unknown-key", place=place, found=found, done=done))
+        problems.append(Problem(code=Code.UNKNOWN_KEY, place=place, found=found, done=done))
     return problems
 
 
@@ -88,7 +88,7 @@ def unknown_key(
         else:
             found += f" (known: {', '.join(known)})"
     return Problem(
-        code="unknown-key",
+        code=Code.UNKNOWN_KEY,
         place=place,
         found=found,
         suggestion=nearest or (format_value(suggestion) if suggestion else None),
@@ -105,4 +105,4 @@ def _opposite(place: Place, *, is_option: bool) -> Problem:
     elif is_option:
         fix = "All pages are listed but those that `exclude` leaves out."
     found, done = "is not a known key", "It is ignored."
-    return Problem(code="unknown-key", place=place, found=found, done=done, fix=fix)
+    return Problem(code=Code.UNKNOWN_KEY, place=place, found=found, done=done, fix=fix)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
 from mkdocs_sitemap_plus.output.lock import locked
 from mkdocs_sitemap_plus.output.targets import is_stream, target_of, write_stream
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_names
 
@@ -234,7 +234,7 @@ def _sitemap_error_for(name: str) -> Iterator[None]:
         if error.errno == EPIPE:  # whoever read our output has enough, which is no problem
             raise
         problem = Problem(
-            code="write",
+            code=Code.WRITE,
             place=Place(origin=Origin.PLUGIN, file=name),
             found=f"it can't be written ({error.strerror or os.fspath(error.filename)})",
             done="The file of an earlier build stays as it was.",

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.output import write_site_file
 from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.robots import BOM, is_at_root
 
 _ROBOTS = "robots.txt"
@@ -22,7 +22,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     url = site.url
     if not is_at_root(url):
         return Problem(
-            code="robots-txt",
+            code=Code.ROBOTS_TXT,
             place=site.option("robots_txt"),
             found=f"is set, but robots.txt is read only at the root of a host, not under {url}",
             done="No robots.txt is written.",
@@ -39,7 +39,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     if found:
         place = Place(origin=Origin.BUILT_PAGE, file=_ROBOTS)
         done = "It is not changed, and has no line for the sitemap."
-        return Problem(code="robots-txt", place=place, found=found, done=done)
+        return Problem(code=Code.ROBOTS_TXT, place=place, found=found, done=done)
     changed = with_sitemap(text, f"{url}{name}")
     if changed != text:
         write_site_file(site.site_dir, _ROBOTS, changed)

@@ -39,7 +39,7 @@ class SourcePage(NamedTuple):
     lines: Mapping[str, int] = {}  # of front matter: 1-based, by dotted key; empty if none is ours
     broken: "Broken | None" = None  # why the front matter can't be read; None if it can
     title: str | None = None  # None if it is not known
-    shown: "StatedDate | None" = None  # the date that another plugin shows on it
+    date_by_plugin: "StatedDate | None" = None  # the date that another plugin shows on it
     replaced_by: str | None = None  # the `file` of the page that was later built at this path
 
 

@@ -14,6 +14,8 @@ import yaml
 from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
 from mkdocs_sitemap_plus.pages.front_matter import SITE_URL, merge, option_lines
 from mkdocs_sitemap_plus.problems import (
+    Code,
+    Level,
     Origin,
     Place,
     Problem,
@@ -39,12 +41,12 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     if not names:
         found = f"there is no {listing(NAMES, 'or')} in this folder"
         fix = "Go to the folder of the project file, or name it with -f."
-        raise SitemapError(Problem(code="project-file", found=found, fix=fix))
+        raise SitemapError(Problem(code=Code.PROJECT_FILE, found=found, fix=fix))
     first, *others = names
     place = Place(origin=Origin.OPTION, file=first)
     found = f"this project file is read, not {' or '.join(others)}"
     fix = "If the site is built from another file, name that file with -f."
-    note = Problem(code="project-file", place=place, found=found, fix=fix, note=True)
+    note = Problem(code=Code.PROJECT_FILE, place=place, found=found, fix=fix, level=Level.INFO)
     return folder / first, note if others else None
 
 
@@ -124,7 +126,7 @@ def _parent(path: Path, settings: Mapping[str, Any]) -> Path | None:
     parent = Path(os.path.normpath(path.parent / name)) if isinstance(name, str) else None
     if parent is None or not is_file(parent):
         place = Place(origin=Origin.OPTION, file=path.name, key="INHERIT")
-        raise SitemapError(invalid("project-file", place, name, "a file that exists"))
+        raise SitemapError(invalid(Code.PROJECT_FILE, place, name, "a file that exists"))
     return parent
 
 
@@ -163,7 +165,7 @@ def _one_line(error: object) -> str:
 
 def _unreadable(path: Path, found: str, line: int | None = None) -> SitemapError:
     place = Place(origin=Origin.OPTION, file=path.name, line=line)
-    return SitemapError(Problem(code="project-file", place=place, found=found))
+    return SitemapError(Problem(code=Code.PROJECT_FILE, place=place, found=found))
 
 
 class _Loader(yaml.SafeLoader):

@@ -71,7 +71,7 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
 def one_way_problem(link: Alternate, place: Place) -> Problem:
     """Return the problem of a link to a page that does not link back."""
     expected = "a page of the sitemap that links back to this one"
-    problem = invalid("alternates", place.under(link.hreflang), link.href, expected)
+    problem = invalid(Code.ALTERNATES, place.under(link.hreflang), link.href, expected)
     return problem._replace(done=_NOT_WRITTEN)
 
 
@@ -128,11 +128,11 @@ def _language_problems(
         if not is_folder(folder):
             place = site.option(f"alternates.{language.locale}.docs_dir")
             expected = f"a folder, relative to {site.project_file}"
-            problem = invalid("alternates", place, language.docs_dir, expected)
+            problem = invalid(Code.ALTERNATES, place, language.docs_dir, expected)
             yield problem._replace(done="No links to this language are written.")
     if own_language is None:
         yield Problem(
-            code="alternates",
+            code=Code.ALTERNATES,
             place=site.option("alternates"),
             found="has no language with the docs_dir of this build",
             done="No language links are written.",
@@ -141,7 +141,7 @@ def _language_problems(
     elif not site.serving and own_language.url != site.url:
         place = site.option(f"alternates.{own_language.locale}.url")
         expected = f"the site_url of this build, {site.url}"
-        problem = invalid("alternates", place, own_language.url, expected)
+        problem = invalid(Code.ALTERNATES, place, own_language.url, expected)
         yield problem._replace(done="The sitemaps of the other languages link to the wrong URL.")
 
 
@@ -207,7 +207,7 @@ def _own_language_problem(decision: Listed, codes: Sequence[str]) -> Problem:
     if codes:
         why, fix = f"gives its language, {codes[0]}, to another URL", ""
     return Problem(
-        code="alternates",
+        code=Code.ALTERNATES,
         place=decision.overrides.places["alternates"],
         found=f"does not name the page itself, and {why}",
         done="These links are not written.",
@@ -260,7 +260,7 @@ def _default(links: Mapping[str, Iterable[Alternate]], context: Context) -> Resu
     if not codes or locale in codes:
         return locale, []
     expected = f"one of {first_names(sorted(codes), 20)}"
-    problem = invalid("x_default", context.site.option("x_default"), locale, expected)
+    problem = invalid(Code.X_DEFAULT, context.site.option("x_default"), locale, expected)
     return locale, [problem._replace(done="It is not used.")]
 
 

@@ -55,7 +55,7 @@ def read_loc(raw: object, place: Place, base: str) -> Result[str]:
     """Return the URL of an entry, which must be under the sitemap's own folder `base`."""
     loc, problems = read_url(raw, place, base)
     if loc is not None and not within(loc, base):
-        return None, [invalid("loc", place, raw, f"a URL under the sitemap's own folder {base}")]
+        return None, [invalid(Code.LOC, place, raw, f"a URL under the sitemap's own folder {base}")]
     return loc, problems
 
 
@@ -65,5 +65,5 @@ def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     other_scheme = given.scheme and not raw.startswith(f"{normal.scheme}:")
     # A host that is not ASCII gets its ASCII form, without a warning.
     if other_scheme or (given.netloc.isascii() and given.netloc not in ("", normal.netloc)):
-        problem = invalid("loc", place, raw, f"a URL that begins with {urljoin(loc, '/')}")
+        problem = invalid(Code.LOC, place, raw, f"a URL that begins with {urljoin(loc, '/')}")
         yield problem._replace(done="It is written with that beginning.")

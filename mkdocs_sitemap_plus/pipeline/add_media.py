@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -23,12 +24,13 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Listed, files_in
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import (
+    Code,
     Origin,
     Place,
     Problem,
     Result,
-    first_of,
     invalid,
+    one_per_field,
     with_count,
     with_lines,
 )
@@ -92,13 +94,13 @@ def _with_images(decision: Listed, context: Context) -> tuple[Listed, list[Probl
     found = tuple(dict.fromkeys(urls))
     if len(found) > MAX_IMAGES:
         problems.append(too_many_images(found_at, len(found)))
-    return decision.with_field("images", found[:MAX_IMAGES], place), first_of(problems)
+    return decision.with_field("images", found[:MAX_IMAGES], place), one_per_field(problems)
 
 
 def too_many_images(place: Place, count: int) -> Problem:
     """Return the problem of a page with more images than the protocol allows."""
     return Problem(
-        code="images",
+        code=Code.IMAGES,
         place=place,
         found=f"has {count:,} images, but at most {MAX_IMAGES:,} are allowed for a page",
         done=f"The first {MAX_IMAGES:,} are written.",
@@ -129,8 +131,8 @@ def _with_videos(decision: Listed, context: Context) -> tuple[Listed, list[Probl
 
 def _of_first_videos(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
     """Yield for each cause the problems of the first video that has it; later ones are counted."""
-    first: dict[tuple[str, str], list[Problem]] = {}
-    others: Counter[tuple[str, str]] = Counter()
+    first: dict[tuple[StrEnum, str], list[Problem]] = {}
+    others: Counter[tuple[StrEnum, str]] = Counter()
     for found in videos:
         before = frozenset(first)
         for problem in found:
@@ -144,9 +146,9 @@ def _of_first_videos(videos: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
         yield with_count(problems[-1], others[cause])
 
 
-def _cause(problem: Problem) -> tuple[str, str]:
+def _cause(problem: Problem) -> tuple[StrEnum, str]:
     """Return what is equal if several videos have one mistake: code, and key without numbers."""
-    key = problem.place.key if problem.place and problem.code != "unknown-key" else None
+    key = problem.place.key if problem.place and problem.code is not Code.UNKNOWN_KEY else None
     return problem.code, re.sub(r"\[\d+\]", "", key or "")
 
 
@@ -170,7 +172,7 @@ def _address_reader(decision: Listed, site: Site) -> Read:
         if results[0][0] is None:
             return results[0]
         expected = "a file of the built site, as a path from the page's source, or a URL"
-        return None, [invalid("url", place, raw, expected)]
+        return None, [invalid(Code.URL, place, raw, expected)]
 
     return read
 
@@ -208,7 +210,7 @@ def add_news(decisions: Sequence[Decision], context: Context) -> Decided:
         found = f"matches {len(newest):,} articles of the last two days, but {most}"
         done = f"The newest {MAX_NEWS:,} get news tags."
         place = context.site.option("news")
-        problems.append(Problem(code="news", place=place, found=found, done=done))
+        problems.append(Problem(code=Code.NEWS, place=place, found=found, done=done))
     changed = list(decisions)
     for number, decision, article in newest[:MAX_NEWS]:
         changed[number] = decision.with_field("news", article.tags, article.place)
@@ -230,12 +232,12 @@ def _article(
         place = context.site.option("news.language")
         found = "is not set, and the language of the site is not known"
         done = "No page gets news tags."
-        return None, [Problem(code="news", place=place, found=found, done=done)]
+        return None, [Problem(code=Code.NEWS, place=place, found=found, done=done)]
     title, problems = read_text(page.title, place._replace(key="title", line=None))
     if title is None:
         place = place._replace(key=None, line=None)
         found = "the news article has no title that is a text"
-        return None, [Problem(code="news", place=place, found=found, done=_NO_NEWS)]
+        return None, [Problem(code=Code.NEWS, place=place, found=found, done=_NO_NEWS)]
     tags = News(
         publication=news.publication, language=language, publication_date=published, title=title
     )

@@ -34,7 +34,15 @@ from mkdocs_sitemap_plus.pipeline.add_alternates import (
 from mkdocs_sitemap_plus.pipeline.add_extra_urls import read_loc
 from mkdocs_sitemap_plus.pipeline.add_media import is_fresh, too_many_images
 from mkdocs_sitemap_plus.pipeline.select_pages import one_per_url
-from mkdocs_sitemap_plus.problems import Place, Problem, Result, SitemapError, faulty, first_of
+from mkdocs_sitemap_plus.problems import (
+    Code,
+    Place,
+    Problem,
+    Result,
+    SitemapError,
+    invalid,
+    one_per_field,
+)
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
     Alternate,
@@ -126,7 +134,7 @@ def _call(function: Transform, decision: Listed, context: Context) -> object:
     except Exception as error:
         raised = f"raised {describe_error(error)} for {shorten(decision.name)}"
         place = context.site.option("transform")
-        raise SitemapError(faulty("transform", place, function.name, raised)) from error
+        raise SitemapError(invalid(Code.TRANSFORM, place, function.name, fault=raised)) from error
 
 
 def _read_entry(
@@ -164,7 +172,7 @@ def _read_field(read: Read, raw: object, place: Place) -> Result[Any]:
         return read(raw, place)
     except Exception as error:  # noqa: BLE001 - the owner's own class may raise anything
         raised = f"is {_format_returned(raw)}, which raised {describe_error(error)}"
-        return None, [Problem(code="transform", place=place, found=raised)]
+        return None, [Problem(code=Code.TRANSFORM, place=place, found=raised)]
 
 
 def _readers(decision: Listed, context: Context) -> dict[str, Read]:
@@ -194,7 +202,7 @@ def _readers(decision: Listed, context: Context) -> dict[str, Read]:
 def _read_lastmod(raw: object, place: Place, context: Context) -> Result[date | datetime]:
     when, problems = read_lastmod(raw, place, context.settings.lastmod.timezone)
     if when and to_datetime(when) > context.now + MAX_FUTURE:
-        return None, [faulty("lastmod", place, raw, "is in the future")]
+        return None, [invalid(Code.LASTMOD, place, raw, fault="is in the future")]
     return when or None, problems  # False removes the date
 
 
@@ -264,7 +272,7 @@ def _format_returned(raw: object) -> str:
 
 def _invalid_type(raw: object, place: Place, expected: str) -> Problem:
     found = f"is {_format_returned(raw)}"
-    return Problem(code="transform", place=place, found=found, expected=expected)
+    return Problem(code=Code.TRANSFORM, place=place, found=found, expected=expected)
 
 
 def _with_mutual_links(

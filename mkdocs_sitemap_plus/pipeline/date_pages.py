@@ -99,7 +99,7 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
         found = "the function of `transform` changed dates that the pages already show: "
         found += f"{pages} ({first_names(transformed)})"
         fix = "Set these dates in front matter or in `rules`. Then the pages show them too."
-        problems.append(Problem(code="page-dates", found=found, fix=fix, note=True))
+        problems.append(Problem(code=Code.PAGE_DATES, found=found, fix=fix, level=Level.INFO))
     return decisions, problems
 
 
@@ -109,11 +109,11 @@ def _other_days(differences: Sequence[str], plugins: Sequence[str], settings: Se
     pages = counted(len(differences), "page")
     also = "" if settings.page_dates else " and set `page_dates: true`"
     return Problem(
-        code="page-dates",
+        code=Code.PAGE_DATES,
         found=f"{listing(plugins)} {show} another day than the sitemap on {pages} "
         f"({differences[0]})",
         fix=f"Remove {them}{also}, or accept this with `page_dates: false`.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -181,10 +181,10 @@ def _missing_depends(queries: Iterable[DateQuery]) -> Iterator[Problem]:
         for name in query.overrides.depends or ():
             if name in query.parts.missing:
                 yield Problem(
-                    code="depends",
+                    code=Code.DEPENDS,
                     place=query.overrides.places["depends"],
                     found=f"has the pattern {format_value(name)}, which matches no file",
-                    note=True,
+                    level=Level.INFO,
                 )
 
 
@@ -198,9 +198,9 @@ def _unsearched_patterns(
             in_depends = pattern in (query.overrides.depends or ())
             page = Place(origin=Origin.FRONT_MATTER, file=files.get(key, key[1]))
             yield Problem(
-                code="unsearched",
+                code=Code.UNSEARCHED,
                 place=query.overrides.places["depends"] if in_depends else page,
                 found=f"{'has' if in_depends else 'includes'} the pattern {format_value(pattern)}",
                 done=f"{reason} The page gets no date from these files.",
-                note=not in_depends,
+                level=Level.WARNING if in_depends else Level.INFO,
             )

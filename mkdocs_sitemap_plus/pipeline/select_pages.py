@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.pipeline import (
 )
 from mkdocs_sitemap_plus.pipeline.extra_files import extra_files
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules
-from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
@@ -79,7 +79,7 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Pr
     done = "All front matter of this page is ignored."
     if broken.is_shown:
         done = "MkDocs ignores all front matter of this page, and shows it as text."
-    return [Problem(code="front-matter", place=place, found=found, done=done)]
+    return [Problem(code=Code.FRONT_MATTER, place=place, found=found, done=done)]
 
 
 def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:
@@ -124,7 +124,9 @@ def _not_left_out(page: SourcePage, posts: Container[str]) -> Problem | None:
             "To keep it unpublished, use draft_docs in mkdocs.yml. To leave it out of the sitemap "
             "only, write `sitemap: false`."
         )
-    return Problem(code="near-miss", place=place, found=found, done=done, fix=fix, note=True)
+    return Problem(
+        code=Code.NEAR_MISS, place=place, found=found, done=done, fix=fix, level=Level.INFO
+    )
 
 
 def _selected(
@@ -189,7 +191,7 @@ def _canonical_problem(pages: Sequence[SourcePage]) -> Problem | None:
     of_pages = counted(len(pages), "page names", "pages name")
     example = f"{first.file}: {format_value(canonical)}, its URL is {format_value(first.loc)}"
     return Problem(
-        code="canonical",
+        code=Code.CANONICAL,
         found=f"{len(others)} of {of_pages} another URL as canonical ({example})",
         done="No page is left out for that reason.",
         fix="Check site_url, and the theme's rel=canonical.",
@@ -205,7 +207,7 @@ def _unreadable_problem(files: Iterable[SiteFile]) -> Problem | None:
     first, why = next(iter(faults.items()))
     example = f"{shorten(first)}: {why}"
     found = f"{counted(len(faults), 'file')} of the built site can't be read ({example})"
-    return Problem(code="unreadable", found=found, done="No such page is listed.")
+    return Problem(code=Code.UNREADABLE, found=found, done="No such page is listed.")
 
 
 def _noindex_note(decisions: Iterable[Decision]) -> Problem | None:
@@ -221,14 +223,14 @@ def _noindex_note(decisions: Iterable[Decision]) -> Problem | None:
         return None
     these = counted(len(pages), "page has", "pages have")
     return Problem(
-        code="noindex-in-body",
+        code=Code.NOINDEX_IN_BODY,
         found=f"{these} a robots meta tag with noindex in the text "
         f"({first_names([*dict.fromkeys(pages)], MAX_OF_A_KIND)})",
         done="Search engines obey it there, so the page is not listed."
         if len(pages) == 1
         else "Search engines obey it there, so these pages are not listed.",
         fix="If the tag is an example, write it as code.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -250,12 +252,12 @@ def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem
     else:
         example = f"{first.name}: {shorten(first.loc, 100)}"
         found = f"{len(outside)} pages have URLs that are {where} ({example})"
-        yield Problem(code="loc", found=found, done="They are left out.")
+        yield Problem(code=Code.LOC, found=found, done="They are left out.")
 
 
 def _url_problem(decision: LeftOut, fault: str) -> Problem:
     return Problem(
-        code="loc",
+        code=Code.LOC,
         place=Place(origin=Origin.PLUGIN, file=decision.name),
         found=f"its URL {shorten(decision.loc, 100)} {fault}",
         done="The page is left out.",

@@ -40,7 +40,7 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
             found="the home page is left out",
             done="The version and language selectors of the theme then open the home page of the "
             "other version or language instead of the same page.",
-            note=True,
+            level=Level.INFO,
         )
         for file, _ in missing
         if file.dest_uri == "index.html"
@@ -53,7 +53,9 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
         them = "it" if len(fetched) == 1 else "them"
         found = f"navigation.instant reads the sitemap, which leaves out {pages} ({names})"
         done = f"Links to {them} load the whole page, without instant previews."
-        notes.append(Problem(code="instant-navigation", found=found, done=done, note=True))
+        notes.append(
+            Problem(code=Code.INSTANT_NAVIGATION, found=found, done=done, level=Level.INFO)
+        )
     return decisions, notes
 
 
@@ -89,7 +91,7 @@ def theme_problems(
     if site.reads_sitemap and part_name(_READ_BY_THEMES, 1) in written:
         limit = f"{layout.max_urls:,} URLs or {layout.max_bytes:,} bytes"
         yield Problem(
-            code="index-for-theme",
+            code=Code.INDEX_FOR_THEME,
             place=Place(origin=Origin.PLUGIN, file=_READ_BY_THEMES),
             found=f"the sitemap has more than {limit}, so this file became an index, which the "
             "script of the theme can't read",
@@ -101,10 +103,10 @@ def theme_problems(
         were = "it was" if len(extra) == 1 else "they were"
         names = first_names([decision.name for decision in extra])
         yield Problem(
-            code="instant-navigation",
+            code=Code.INSTANT_NAVIGATION,
             found=f"navigation.instant treats every URL in {filename} as a page, and {are} "
             f"({names})",
             done=f"So {were} moved to {extra_name(filename)}; {index} lists both files.",
             fix=f"Submit {index} to search engines.",
-            note=True,
+            level=Level.INFO,
         )

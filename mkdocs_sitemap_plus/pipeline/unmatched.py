@@ -33,7 +33,9 @@ def unmatched(
         meant = (_without_folder(line, folder, paths) for folder in folders)
         right = next(filter(None, meant), None)
         found, suggestion = _found(line, what), right and format_value(right)
-        yield Problem(code="pattern", place=place, found=found, suggestion=suggestion, note=True)
+        yield Problem(
+            code=Code.PATTERN, place=place, found=found, suggestion=suggestion, level=Level.INFO
+        )
 
 
 def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Iterator[Problem]:
@@ -53,7 +55,7 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
             if not rule.overrides.exclude or line.startswith("!"):
                 listed_instead = None
             yield Problem(
-                code="pattern",
+                code=Code.PATTERN,
                 place=rule.place,
                 found=_found(line, "page"),
                 done=f"{listed_instead} listed." if listed_instead else None,
@@ -63,7 +65,9 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
                 else f"Patterns are paths in {folder}/, not URLs."
                 if listed_instead
                 else None,
-                note=not listed_instead and not (several and rule.overrides.exclude),
+                level=Level.WARNING
+                if listed_instead or (several and rule.overrides.exclude)
+                else Level.INFO,
             )
 
 

@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import theme_language
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
-from mkdocs_sitemap_plus.problems import Problem, SitemapError, lacks_line, shown_problems
+from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:
@@ -277,7 +277,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def _theme_problem(self, config: "MkDocsConfig") -> Problem | None:
         """Return the note that the theme shows none of the dates, and no other plugin does."""
         dates = self.shown_dates.dated if self.shown_dates else {}
-        if not dates or any(page.shown for page in self.pages.values()):
+        if not dates or any(page.date_by_plugin for page in self.pages.values()):
             return None
         return page_dates.theme_problem(config.theme)
 
@@ -307,15 +307,18 @@ def _top_option(problem: Problem) -> str:
     return printable((key or "").partition(".")[0].partition("[")[0])
 
 
+_LEVELS = {Level.WARNING: logging.WARNING, Level.INFO: logging.INFO}
+
+
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
     """Log each problem; a rebuild of ``serve`` logs only those that the last build did not have."""
     serving = outcome.site.serving
     before = set(_shown_by_serve) if serving else set()
     _shown_by_serve.clear()
-    for note, line in shown_problems(problems):
+    for level, line in log_lines(problems):
         _shown_by_serve.add(line)
         if line not in before:
-            log.log(logging.INFO if note else logging.WARNING, line)
+            log.log(_LEVELS[level], line)
     if outcome.files:
         log.info(summary(outcome))
 

@@ -155,7 +155,7 @@ def source_pages(
             broken=text.broken,
             title=_title(page),
             built=read_built_page(built, images=images) if written else None,
-            shown=shown_by_others(meta),
+            date_by_plugin=shown_by_others(meta),
         )
 
 

@@ -15,7 +15,7 @@ from mkdocs.utils import get_build_date
 from mkdocs_sitemap_plus.files import text_or_empty
 from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
 from mkdocs_sitemap_plus.plugin.other_plugins import translation
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.sitemap import lastmod_text
 from mkdocs_sitemap_plus.wording import DOCS
 
@@ -52,12 +52,12 @@ def theme_problem(theme: "Theme") -> Problem | None:
     if any(shows_date(text_or_empty(file)) for file in _templates(theme.dirs)):
         return None
     return Problem(
-        code="page-dates",
+        code=Code.PAGE_DATES,
         found=f"{f'the theme {theme.name}' if theme.name else 'the theme'} shows no dates, "
         "so they are only in the head of the pages",
         fix="To show them, write `{{ page.update_date }}` in a template: "
         f"{DOCS}how-to/dates-on-pages/#in-other-themes",
-        note=True,
+        level=Level.INFO,
     )
 
 

@@ -40,7 +40,7 @@ def _sections(page: PageData) -> Iterator[Section]:
             other = "no translation: it shows the text of another language"
             yield "fallback page", [other, "`fallback_pages: false` leaves such pages out"], []
         yield from _fields(page, rejected)
-        rejected = [each for each in rejected if each.get("field") not in FIELDS]
+        rejected = [each for each in rejected if each.get("field") not in ENTRY_FIELDS]
     elif out := page.get("left_out"):
         place, detail = _origin(out["place"]), out["detail"]
         if (
@@ -70,7 +70,7 @@ def _fields(page: PageData, rejected: Iterable[Rejected]) -> Iterator[Section]:
     listed = because.get("listed")
     if listed and listed["origin"] != Origin.BUILT_PAGE:
         yield "listed", ["yes"], [_origin(listed)]
-    for name in FIELDS:
+    for name in ENTRY_FIELDS:
         why = [each["text"] for each in rejected if each.get("field") == name]
         if (value := entry.get(name)) is not None:
             values = [*map(_value, value if isinstance(value, list) else [value])]

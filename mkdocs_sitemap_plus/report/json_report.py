@@ -215,7 +215,7 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
         else:
             return None
     return Problem(
-        code="report",
+        code=Code.REPORT,
         place=site.option("report"),
         found=f"is {format_value(name)}, which {found}",
         done="No report is written.",

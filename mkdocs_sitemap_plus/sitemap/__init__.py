@@ -140,7 +140,7 @@ class UrlEntry:
     news: News | None = None  # None unless it is an article of the last two days
 
 
-FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
+ENTRY_FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 
 
 class UrlChange(NamedTuple):
@@ -175,7 +175,7 @@ def differing_fields(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
         value = getattr(entry, name)
         return frozenset(value) if isinstance(value, tuple) else value
 
-    return tuple(name for name in FIELDS if comparable(old, name) != comparable(new, name))
+    return tuple(name for name in ENTRY_FIELDS if comparable(old, name) != comparable(new, name))
 
 
 class SitemapEntry(NamedTuple):

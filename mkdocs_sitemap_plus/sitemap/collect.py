@@ -17,8 +17,8 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     NAMES,
     FoundFile,
     LoadedSitemap,
+    SitemapQueue,
     StatusError,
-    Walk,
     find_sitemaps,
     open_sitemap,
     sitemap_error,
@@ -95,11 +95,11 @@ def _as_spelled(
 def _collected(start: list[FoundFile], timeout: float, *, only_own: bool = False) -> Collected:
     entries: dict[str, UrlEntry] = {}
     problems: list[Problem] = []
-    walk = Walk(start, timeout)
-    for _, entries_of_file in _sitemaps(walk, problems, only_own=only_own):
+    queue = SitemapQueue(start, timeout)
+    for _, entries_of_file in _sitemaps(queue, problems, only_own=only_own):
         for loc, entry in entries_of_file.items():
             entries.setdefault(loc, entry)
-    return Collected(entries, tuple(walk.names), tuple(problems))
+    return Collected(entries, tuple(queue.names), tuple(problems))
 
 
 def _is_site(where: str) -> bool:
@@ -118,7 +118,7 @@ def _with_extra(where: str, found: Collected, timeout: float) -> Collected:
     if not _is_site(where):
         return found
     extra = _extra_in(where) if is_folder(where) else _extra_on_web(found.files[0], timeout)
-    more = _collected([each for each in extra if each.name not in found.files], timeout)
+    more = _collected([file for file in extra if file.name not in found.files], timeout)
     entries = {**more.entries, **found.entries}  # of two with one ``loc``, the one of `found`
     return Collected(entries, found.files + more.files, found.problems + more.problems)
 
@@ -164,7 +164,7 @@ def read_sitemap(
     `timeout` seconds. Raises SitemapError, when it comes to it, if a file can't be read.
     """
     found = find_sitemaps(os.fspath(path_or_url), timeout=timeout)
-    for _, entries in _sitemaps(Walk(found, timeout), []):
+    for _, entries in _sitemaps(SitemapQueue(found, timeout), []):
         yield from entries.values()
 
 
@@ -175,17 +175,17 @@ def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
     at a time. Raises SitemapError as `collect` does.
     """
     extra = _extra_in(where) if is_folder(where) else []
-    return _sitemaps(Walk(find_sitemaps(where) + extra, TIMEOUT), [])
+    return _sitemaps(SitemapQueue(find_sitemaps(where) + extra, TIMEOUT), [])
 
 
 def _sitemaps(
-    walk: Walk, problems: list[Problem], *, only_own: bool = False
+    queue: SitemapQueue, problems: list[Problem], *, only_own: bool = False
 ) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
-    """Yield name and entries of each file that is not an index. Add the parts of indexes to `walk`.
+    """Yield name and entries of each file that is not an index. Queue the parts of indexes.
 
     With `only_own`, only the parts that `_own_parts` returns are added.
     """
-    for opened in walk:
+    for opened in queue:
         if opened.error:
             raise opened.error
         if opened.file is None:
@@ -207,8 +207,8 @@ def _sitemaps(
             found = f"is an index in an index, more than {MAX_NESTED} deep"
             raise sitemap_error(opened.name, found)
         parts = [*entries]
-        walk.add(opened, _own_parts(parts, opened.file) if only_own else parts)
-        if walk.size > MAX_FILES:
+        queue.add(opened, _own_parts(parts, opened.file) if only_own else parts)
+        if queue.size > MAX_FILES:
             raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
 
 
@@ -220,8 +220,8 @@ def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapE
     """
     if index.path:
         return parts
-    own = [each for each in parts if _is_beside(each.loc, index.moved_to or index.name)]
-    has_sitemap = any(urlsplit(each.loc).path.endswith(f"/{NAMES[0]}") for each in own)
+    own = [part for part in parts if _is_beside(part.loc, index.moved_to or index.name)]
+    has_sitemap = any(urlsplit(part.loc).path.endswith(f"/{NAMES[0]}") for part in own)
     return own if has_sitemap else parts
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus import sitemap as limits
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, Result
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     News,
@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.sitemap import (
     Video,
 )
 from mkdocs_sitemap_plus.sitemap import values as kinds
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, NEWS, VIDEO, XHTML
 
@@ -48,20 +49,22 @@ class Shape(NamedTuple):
 
 _OUTDATED = Shape(outdated=True, attributes=None)
 
-_up_to = partial(kinds.text_up_to, "video-value")
-_number = partial(kinds.number, "video-value")
-_ALLOW_OR_DENY = kinds.text_matching("attribute", "allow|deny", "allow or deny")
+_up_to = partial(kinds.text_up_to, SitemapCode.VIDEO_VALUE)
+_number = partial(kinds.number, SitemapCode.VIDEO_VALUE)
+_ALLOW_OR_DENY = kinds.text_matching(SitemapCode.ATTRIBUTE, "allow|deny", "allow or deny")
 _RELATIONSHIP = {"relationship": Shape(_ALLOW_OR_DENY, required=True)}
 _YES_NO = Shape(kinds.YES_NO)
 _VIDEO_DATE = Shape(kinds.VIDEO_DATE)
 _COUNTRIES = kinds.text_matching(
-    "video-value", "(?:[A-Z]{2}(?: +[A-Z]{2})*)?", "country codes such as DE AT"
+    SitemapCode.VIDEO_VALUE, "(?:[A-Z]{2}(?: +[A-Z]{2})*)?", "country codes such as DE AT"
 )
 _DEVICES = kinds.text_matching(
-    "video-value", "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*)?", "web, mobile or tv"
+    SitemapCode.VIDEO_VALUE, "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*)?", "web, mobile or tv"
 )
 _LANGUAGE = kinds.text_matching(
-    "news-value", "zh-cn|zh-tw|[a-z]{2,3}", "a language code such as en, or zh-cn or zh-tw"
+    SitemapCode.NEWS_VALUE,
+    "zh-cn|zh-tw|[a-z]{2,3}",
+    "a language code such as en, or zh-cn or zh-tw",
 )
 
 # ``sitemap`` of an index (siteindex.xsd)
@@ -150,7 +153,7 @@ EXTENSIONS = {  # the elements that may follow the children of a ``url``, by nam
     (XHTML, "link"): XHTML_LINK,
 }
 
-_VIDEO_FIELDS = frozenset(each.name for each in fields(Video))
+_VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _Values = dict[str, Any]
 
 
@@ -159,14 +162,14 @@ def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
 
     The entry is None if its ``loc`` can't be read.
     """
-    reading = _Reading(file=file)
-    values = reading.values(element, URL)
+    reader = _EntryReader(file=file)
+    values = reader.values(element, URL)
     if values is None:
-        return None, reading.problems
-    news = [reading.news(each) for each in element.all(NEWS, "news")]
-    links = [reading.alternate(each) for each in element.all(XHTML, "link")]
-    images = [reading.values(each, IMAGE_IMAGE) for each in element.all(IMAGE, "image")]
-    videos = [reading.video(each) for each in element.all(VIDEO, "video")]
+        return None, reader.problems
+    news = [reader.news(article) for article in element.all(NEWS, "news")]
+    links = [reader.alternate(link) for link in element.all(XHTML, "link")]
+    images = [reader.values(image, IMAGE_IMAGE) for image in element.all(IMAGE, "image")]
+    videos = [reader.video(video) for video in element.all(VIDEO, "video")]
     entry = UrlEntry(
         **values,
         alternates=tuple(filter(None, links)),
@@ -174,18 +177,18 @@ def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
         videos=tuple(filter(None, videos)),
         news=next(filter(None, news), None),
     )
-    return entry, reading.problems
+    return entry, reader.problems
 
 
 def sitemap_entry(element: RawElement, file: str) -> Result[SitemapEntry]:
     """Return the entry of a ``sitemap`` element of an index, and problems, as `url_entry` does."""
-    reading = _Reading(file=file)
-    values = reading.values(element, SITEMAP)
-    return (SitemapEntry(**values) if values else None), reading.problems
+    reader = _EntryReader(file=file)
+    values = reader.values(element, SITEMAP)
+    return (SitemapEntry(**values) if values else None), reader.problems
 
 
 @dataclass(slots=True, kw_only=True)
-class _Reading:
+class _EntryReader:
     """Reads elements, and collects the problems."""
 
     file: str  # the sitemap, for problems
@@ -199,11 +202,11 @@ class _Reading:
             if not elements or child.outdated:
                 continue
             if child.many:
-                read = [self._value(each, child) for each in elements]
+                read = [self._value(found, child) for found in elements]
                 values[name] = tuple(value for value in read if value is not None)
                 continue
             if len(elements) > 1:
-                self._report("twice", elements[1], "is there a second time")
+                self._report(Code.TWICE, elements[1], "is there a second time")
             value = self._value(elements[0], child)
             if value is not None:
                 values[name] = value
@@ -219,7 +222,7 @@ class _Reading:
         try:
             return shape.kind.read(element.text.strip(kinds.SPACE))
         except kinds.InvalidTextError as error:
-            self._report("invalid", element, str(error))
+            self._report(Code.INVALID, element, str(error))
             return None
 
     def alternate(self, link: RawElement) -> Alternate | None:
@@ -267,9 +270,9 @@ class _Reading:
         return News(publication=publication["name"], language=publication["language"], **values)
 
     def _incomplete(self, element: RawElement, *names: str) -> None:
-        self._report("incomplete", element, f"has no {' and no '.join(names)} that can be read")
+        self._report(Code.INCOMPLETE, element, f"has no {' and no '.join(names)} that can be read")
 
-    def _report(self, code: str, element: RawElement, found: str) -> None:
+    def _report(self, code: Code, element: RawElement, found: str) -> None:
         key = PREFIXES.get(element.space, "") + element.name
         place = Place(origin=Origin.SITEMAP, file=self.file, key=key, line=element.line)
         self.problems.append(Problem(code=code, place=place, found=found, done="It is not read."))

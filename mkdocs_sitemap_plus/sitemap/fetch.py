@@ -16,9 +16,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
 
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place, unpacked
-from mkdocs_sitemap_plus.sitemap.urls import read_url
+from mkdocs_sitemap_plus.sitemap.urls import absolute_url
 from mkdocs_sitemap_plus.wording import format_value, printable, shorten
 
 if TYPE_CHECKING:
@@ -136,12 +136,14 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
 
 
 def _clean(url: str, base: str) -> str:
-    """Return the absolute URL to fetch. Raises SitemapError if `read_url` finds it invalid."""
-    clean, problems = read_url(url, sitemap_place(base), base)
+    """Return the absolute URL to fetch. Raises SitemapError if it is invalid."""
+    clean, fault = absolute_url(url, base)
     if clean is None:
-        verb = "is" if url == base else "redirects to"
-        found = problems[0].found.removeprefix("is ")
-        raise SitemapError(problems[0]._replace(found=f"{verb} {found}"))
+        found = f"{'is' if url == base else 'redirects to'} {format_value(url)}"
+        problem = Problem(code=Code.URL, found=found, place=sitemap_place(base), expected="a URL")
+        if fault:
+            problem = problem._replace(found=f"{found}, which {fault}", expected=None)
+        raise SitemapError(problem)
     return clean
 
 
@@ -308,4 +310,4 @@ def _body(answer: HTTPResponse, url: str, limit: int, *, cut: bool) -> bytes:
 
 
 def _problem(url: str, found: str) -> Problem:
-    return Problem(code="fetch", place=sitemap_place(url), found=found)
+    return Problem(code=Code.FETCH, place=sitemap_place(url), found=found)

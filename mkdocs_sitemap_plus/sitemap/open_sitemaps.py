@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.sitemap.fetch import (
     TIMEOUT,
     RedirectsError,
@@ -28,7 +29,7 @@ from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
 # Names of a sitemap in a folder. The first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 _MAX_FOLDERS = 8  # folders above a web page in which a sitemap is looked for
-_MAX_IGNORED = 16  # segments at the start of URLs; see `_parts`
+_MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 _MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt. A larger one is an error; `read_robots` reads less
 IS_URL = re.compile(r"https?:", re.IGNORECASE)
@@ -47,7 +48,7 @@ class LoadedSitemap(NamedTuple):
 
 
 class FoundFile(NamedTuple):
-    """A file that a `Walk` opened, will open, or can't open."""
+    """A file that a `SitemapQueue` opened, will open, or can't open."""
 
     name: str  # its path or URL
     file: LoadedSitemap | None = None  # its content; None if it is not opened, or was opened before
@@ -171,7 +172,7 @@ def _fetch(url: str, timeout: float) -> LoadedSitemap:
     try:
         response = get(url, limit=MAX_BYTES, timeout=timeout)
     except TooLargeError as error:
-        raise parse.UnreadableError(url, "too-many-bytes", error.problem.found) from error
+        raise parse.UnreadableError(url, SitemapCode.TOO_MANY_BYTES, error.problem.found) from error
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
     data = parse.unpacked(response.body, url)
@@ -215,10 +216,10 @@ def _in_folder(folder: Path) -> Path:
 def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:
     """Return the error of a file that can't be used."""
     place = parse.sitemap_place(name)
-    return SitemapError(Problem(code="sitemap", place=place, found=found, fix=fix))
+    return SitemapError(Problem(code=Code.SITEMAP, place=place, found=found, fix=fix))
 
 
-class Walk:
+class SitemapQueue:
     """Opens files, and then the parts of indexes that are added. A file is opened only once."""
 
     def __init__(self, start: Iterable[FoundFile], timeout: float) -> None:
@@ -242,11 +243,11 @@ class Walk:
     def __iter__(self) -> Iterator[FoundFile]:
         """Open one file after the other, and yield it. An error is in its field `error`."""
         while self._waiting:
-            each = self._waiting.popleft()
-            if each.name in self.names:
-                yield each._replace(file=None)
+            waiting = self._waiting.popleft()
+            if waiting.name in self.names:
+                yield waiting._replace(file=None)
                 continue
-            opened = _opened(each, self.timeout)
+            opened = _opened(waiting, self.timeout)
             self.names[opened.name] = None
             yield opened
 
@@ -273,7 +274,7 @@ def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
         return urls
     folder = index.path.parent
     paths = [_segments(url) for url in urls]
-    starts = range(min(_MAX_IGNORED, *map(len, paths)))
+    starts = range(min(_MAX_BASE_SEGMENTS, *map(len, paths)))
     choices = [[folder.joinpath(*path[start:]) for path in paths] for start in starts]
     best = max(choices, key=lambda files: sum(map(is_file, files)))
     return [file.as_posix() for file in best]

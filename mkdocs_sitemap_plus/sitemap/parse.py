@@ -12,6 +12,7 @@ from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
 from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000  # of one file: twice as many as allowed, so that `check` can count them
@@ -36,11 +37,18 @@ def sitemap_place(file: str, line: int | None = None) -> Place:
 
 
 class UnreadableError(SitemapError):
-    """A file can't be read as a sitemap. The code of its problem is one of those of `check`."""
+    """A file can't be read as a sitemap."""
 
     def __init__(
-        self, file: str, code: str, found: str, *, line: int | None = None, fix: str | None = None
+        self,
+        file: str,
+        code: SitemapCode,
+        found: str,
+        *,
+        line: int | None = None,
+        fix: str | None = None,
     ) -> None:
+        self.code = code
         place = sitemap_place(file, line)
         super().__init__(Problem(code=code, place=place, found=found, fix=fix))
 
@@ -49,7 +57,7 @@ class WebPageError(UnreadableError):
     """A web page in place of a sitemap."""
 
     def __init__(self, file: str, fix: str | None) -> None:
-        super().__init__(file, "not-xml", "is a web page (HTML), not a sitemap", fix=fix)
+        super().__init__(file, SitemapCode.NOT_XML, "is a web page (HTML), not a sitemap", fix=fix)
 
 
 @dataclass(slots=True)
@@ -110,27 +118,29 @@ def unpacked(data: bytes, file: str) -> bytes:
             try:
                 text += member.decompress(piece, MAX_BYTES + 1 - len(text))
             except zlib.error as error:
-                raise UnreadableError(file, "gzip", "is a broken gzip file") from error
+                raise UnreadableError(file, SitemapCode.GZIP, "is a broken gzip file") from error
             if len(text) > MAX_BYTES:
                 raise too_large(file)
             piece = member.unused_data.lstrip(b"\0")
             if member.eof:
                 member = None
     if member is not None:
-        raise UnreadableError(file, "gzip", "is a gzip file that ends too early")
+        raise UnreadableError(file, SitemapCode.GZIP, "is a gzip file that ends too early")
     return bytes(text)
 
 
 def _archive(number: int, file: str) -> "zlib._Decompress":
     if number > _MAX_MEMBERS:
         found = f"is a gzip file of more than {_MAX_MEMBERS:,} archives"
-        raise UnreadableError(file, "gzip", found)
+        raise UnreadableError(file, SitemapCode.GZIP, found)
     return zlib.decompressobj(wbits=31)
 
 
 def too_large(file: str) -> UnreadableError:
     """Return the error of a file that is larger than the protocol allows."""
-    return UnreadableError(file, "too-many-bytes", f"has more than {MAX_BYTES:,} bytes, unpacked")
+    return UnreadableError(
+        file, SitemapCode.TOO_MANY_BYTES, f"has more than {MAX_BYTES:,} bytes, unpacked"
+    )
 
 
 def is_web_page(data: bytes) -> bool:
@@ -141,14 +151,16 @@ def is_web_page(data: bytes) -> bool:
 def check_kind(data: bytes, file: str) -> None:
     """Raise UnreadableError if a file is clearly not XML in UTF-8. Expat's error would say less."""
     if not data or data.isspace():
-        raise UnreadableError(file, "not-xml", "is empty", fix="Build the sitemap again.")
+        raise UnreadableError(file, SitemapCode.NOT_XML, "is empty", fix="Build the sitemap again.")
     if data.startswith(_UTF_16_OR_32):
-        raise UnreadableError(file, "encoding", "is in UTF-16 or UTF-32, but must be UTF-8")
+        raise UnreadableError(
+            file, SitemapCode.ENCODING, "is in UTF-16 or UTF-32, but must be UTF-8"
+        )
     if is_web_page(data):
         raise WebPageError(file, "Name the sitemap itself, such as sitemap.xml.")
     if not data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
         found = "is not XML, but must be a sitemap"
-        raise UnreadableError(file, "not-xml", found, fix="Name a sitemap in XML.")
+        raise UnreadableError(file, SitemapCode.NOT_XML, found, fix="Name a sitemap in XML.")
 
 
 class Reader:
@@ -187,7 +199,7 @@ class Reader:
         except ExpatError as error:
             found = f"is not well-formed XML ({ErrorString(error.code)})"
             line = error.lineno + self.lines_left_out
-            fault = UnreadableError(self.file, "not-xml", found, line=line)
+            fault = UnreadableError(self.file, SitemapCode.NOT_XML, found, line=line)
         except UnreadableError as error:  # of a handler
             fault = error
         ready, self.ready = self.ready, []
@@ -196,7 +208,7 @@ class Reader:
             raise fault
         if self.bytes_read - self.parser.CurrentByteIndex > _MAX_MARKUP + _PIECE:
             raise self._fault(
-                "too-complex", f"has a tag or comment of more than {_MAX_MARKUP:,} bytes"
+                SitemapCode.TOO_COMPLEX, f"has a tag or comment of more than {_MAX_MARKUP:,} bytes"
             )
 
     @property
@@ -221,18 +233,20 @@ class Reader:
     def _count_entry(self) -> None:
         self.entries, self.elements = self.entries + 1, 0
         if self.entries > MAX_ENTRIES:
-            raise self._fault("too-complex", f"has more than {MAX_ENTRIES:,} entries")
+            raise self._fault(SitemapCode.TOO_COMPLEX, f"has more than {MAX_ENTRIES:,} entries")
 
-    def _fault(self, code: str, found: str) -> UnreadableError:
+    def _fault(self, code: SitemapCode, found: str) -> UnreadableError:
         return UnreadableError(self.file, code, found, line=self.line)
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in _UTF_8:
             found = f"is declared as {format_value(encoding)}, but must be UTF-8"
-            raise self._fault("encoding", found)
+            raise self._fault(SitemapCode.ENCODING, found)
 
     def _doctype(self, *_: object) -> None:
-        raise self._fault("doctype", "has a document type declaration, which is not allowed")
+        raise self._fault(
+            SitemapCode.DOCTYPE, "has a document type declaration, which is not allowed"
+        )
 
     def _namespace(self, prefix: str | None, space: str | None) -> None:
         if not self.open:
@@ -244,9 +258,11 @@ class Reader:
     def _start(self, tag: str, attributes: list[str]) -> None:
         self.elements += 1
         if len(self.open) >= MAX_DEPTH:
-            raise self._fault("too-complex", f"has elements more than {MAX_DEPTH} deep")
+            raise self._fault(SitemapCode.TOO_COMPLEX, f"has elements more than {MAX_DEPTH} deep")
         if self.elements > MAX_ELEMENTS:
-            raise self._fault("too-complex", f"has an entry of more than {MAX_ELEMENTS:,} elements")
+            raise self._fault(
+                SitemapCode.TOO_COMPLEX, f"has an entry of more than {MAX_ELEMENTS:,} elements"
+            )
         pairs = zip(attributes[::2], attributes[1::2], strict=True)
         written = tuple((*_split_name(name), value) for name, value in pairs)
         space, name = _split_name(tag)

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import (
     MAX_BYTES,
     MAX_URLS,
@@ -175,7 +175,7 @@ def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None)
             f"{MAX_URLS} in {MAX_BYTES} bytes are allowed"
         )
         done, fix = "No file is written.", "Raise max_urls and max_bytes, if they are set."
-        raise SitemapError(Problem(code="index", found=found, done=done, fix=fix))
+        raise SitemapError(Problem(code=Code.INDEX, found=found, done=done, fix=fix))
     return data
 
 

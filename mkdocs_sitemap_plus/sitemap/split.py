@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS, SitemapEntry, UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.render import (
     FOOT,
@@ -62,7 +62,7 @@ def files(
         yield _index(layout.filename, parts + extra_parts, layout)
     if sections or layout.others or (is_one_file and extra):
         listed = (sections or parts) + extra_parts
-        locs = {each.loc for each in listed}
+        locs = {entry.loc for entry in listed}
         listed += [SitemapEntry(loc=loc) for loc in layout.others if loc not in locs]
         yield _index(index_name(layout.filename), listed, layout)
 
@@ -141,7 +141,7 @@ def _next_part(
             )
             fix = "Raise max_bytes, or list fewer images, videos or links for that page."
             done = "No file is written."
-            raise SitemapError(Problem(code="max-bytes", found=found, done=done, fix=fix))
+            raise SitemapError(Problem(code=Code.MAX_BYTES, found=found, done=done, fix=fix))
         body += text
         prefixes, head = new_prefixes, new_head
         end += 1
@@ -173,11 +173,14 @@ def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
     No two names are equal, even if case is ignored, and no part of a section has the name of
     another section. The `segments` are percent-encoded as in URLs.
     """
-    safe = {each: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(each))[:_MAX_NAME] for each in segments}
+    safe = {
+        segment: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(segment))[:_MAX_NAME]
+        for segment in segments
+    }
     taken: set[str] = set()
     tries: Counter[str] = Counter()
     names = {}
-    for segment in sorted(safe, key=lambda each: (safe[each].lower(), each)):
+    for segment in sorted(safe, key=lambda segment: (safe[segment].lower(), segment)):
         wanted = name = safe[segment]
         # `a-1` is also the name of the first part of the section `a`.
         while not taken.isdisjoint({name.lower(), re.sub(r"-\d+\Z", "", name.lower())}):

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.problems import Place, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Result, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -245,23 +245,31 @@ def folder_fault(url: str) -> str | None:
 
 
 def read_url(raw: object, place: Place, base: str) -> Result[str]:
-    """Return the absolute URL of what a person wrote.
+    """Return the absolute URL of what a person wrote, as `absolute_url` does."""
+    url, fault = absolute_url(raw, base)
+    if url is None:
+        return None, [invalid(Code.URL, place, raw, None if fault else "a URL", fault=fault)]
+    return url, []
+
+
+def absolute_url(raw: object, base: str) -> tuple[str | None, str | None]:
+    """Return the absolute URL of what somebody wrote; otherwise its fault, None if it is no URL.
 
     A relative URL is joined to `base`. Characters that are not allowed in URLs are escaped. The
     scheme and the host become lower case. A default port and the fragment are removed (RFC 3986
     2.1, 3.5, 6.2.2, 6.2.3).
     """
     if not isinstance(raw, str) or not raw.strip() or len(raw) > _MAX_WRITTEN_URL:
-        return None, [invalid("url", place, raw, "a URL")]
+        return None, None
     try:
         parts = urlsplit(urljoin(base, raw.strip()))
         host, port = ascii_host(parts.hostname or ""), parts.port
         path, query = quote(parts.path, _IN_PATHS), quote(parts.query, _IN_PATHS + "?")
     except ValueError:  # raised also for a host that can't exist, and for a surrogate
-        return None, [invalid("url", place, raw, "a URL")]
+        return None, None
     host = f"[{host}]" if ":" in host else host
     authority = host + _port_text(parts.scheme, port)
     url = f"{parts.scheme}://{authority}{path or '/'}{'?' if query else ''}{query}"
     if fault := loc_fault(url) or ("has a user name" if "@" in parts.netloc else None):
-        return None, [faulty("url", place, raw, fault)]
-    return url, []
+        return None, fault
+    return url, None

@@ -45,7 +45,7 @@ class InvalidTextError(ValueError):
     """A text can't be read. The message is a clause: ``is 'x', but must be yes or no``."""
 
 
-Faults = Iterator[tuple[str, str]]  # what is wrong with a text: codes of `check`, with clauses
+Faults = Iterator[tuple[SitemapCode, str]]  # what is wrong with a text, each with a clause
 
 
 class Kind(NamedTuple):
@@ -55,7 +55,7 @@ class Kind(NamedTuple):
     faults: Callable[[str], Faults]  # of a text as it is written
 
 
-def _kind(code: str, read: Callable[[str], Any]) -> Kind:
+def _kind(code: SitemapCode, read: Callable[[str], Any]) -> Kind:
     """Return a kind of texts whose only fault can be that `read` raises an error."""
 
     def faults(text: str) -> Faults:
@@ -80,17 +80,17 @@ def _read_text(text: str) -> str:
 ANY_TEXT = Kind(_read_text, lambda _text: iter(()))
 
 
-def text_up_to(code: str, most: int) -> Kind:
+def text_up_to(code: SitemapCode, most: int) -> Kind:
     """Return the kind of texts with at most `most` characters. Longer texts are read, too."""
     return Kind(_read_text, lambda text: _length_faults(text.strip(SPACE), code, most))
 
 
-def _length_faults(text: str, code: str, most: int) -> Faults:
+def _length_faults(text: str, code: SitemapCode, most: int) -> Faults:
     if len(text) > most:
         yield code, f"has {len(text):,} characters, but at most {most:,} are allowed"
 
 
-def text_matching(code: str, pattern: str, expected: str) -> Kind:
+def text_matching(code: SitemapCode, pattern: str, expected: str) -> Kind:
     """Return the kind of texts that match a pattern. Other texts are read, if not empty."""
     compiled = re.compile(pattern, re.ASCII)
 
@@ -103,13 +103,18 @@ def text_matching(code: str, pattern: str, expected: str) -> Kind:
 
 def _no_text(text: str) -> Faults:
     if text.strip(SPACE):
-        yield "text", f"contains the text {format_value(text.strip(SPACE))}, but must be empty"
+        yield (
+            SitemapCode.TEXT,
+            f"contains the text {format_value(text.strip(SPACE))}, but must be empty",
+        )
 
 
 NO_TEXT = Kind(read=str, faults=_no_text)
 
 
-def number(code: str, low: Decimal | int, high: Decimal | int, *, whole: bool = False) -> Kind:
+def number(
+    code: SitemapCode, low: Decimal | int, high: Decimal | int, *, whole: bool = False
+) -> Kind:
     """Return the kind of decimal or `whole` numbers from `low` to `high`."""
     noun = "whole number" if whole else "number"
     expected = f"a {noun} from {low:,} to {high:,}"
@@ -123,7 +128,7 @@ def number(code: str, low: Decimal | int, high: Decimal | int, *, whole: bool = 
     return _kind(code, read)
 
 
-PRIORITY = number("priority", MIN_PRIORITY, MAX_PRIORITY)
+PRIORITY = number(SitemapCode.PRIORITY, MIN_PRIORITY, MAX_PRIORITY)
 
 
 def _read_yes_no(text: str) -> bool:
@@ -132,7 +137,7 @@ def _read_yes_no(text: str) -> bool:
     return text[0] in "yY"
 
 
-YES_NO = _kind("video-value", _read_yes_no)
+YES_NO = _kind(SitemapCode.VIDEO_VALUE, _read_yes_no)
 
 
 def _read_changefreq(text: str) -> Changefreq:
@@ -144,7 +149,7 @@ def _read_changefreq(text: str) -> Changefreq:
 
 def _changefreq_faults(text: str) -> Faults:
     if text not in set(Changefreq):  # the schema allows no white space around it
-        yield "changefreq", _must_be(text, listing(Changefreq, "or"))
+        yield SitemapCode.CHANGEFREQ, _must_be(text, listing(Changefreq, "or"))
 
 
 CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
@@ -181,13 +186,13 @@ def _lastmod_faults(text: str) -> Faults:
     when = strict_date(text)
     if when is None:
         is_imprecise = _IMPRECISE_DATE.fullmatch(text.strip(SPACE))
-        code = "lastmod-imprecise" if is_imprecise else "lastmod-format"
+        code = SitemapCode.LASTMOD_IMPRECISE if is_imprecise else SitemapCode.LASTMOD_FORMAT
         yield code, _must_be(text, _DATE_EXPECTED)
     elif to_datetime(when) == _EPOCH:
-        yield "lastmod-epoch", f"is {format_value(text)}, the first second of Unix time"
+        yield SitemapCode.LASTMOD_EPOCH, f"is {format_value(text)}, the first second of Unix time"
 
 
-def _date_kind(code: str, also_allowed: re.Pattern[str] | None = None) -> Kind:
+def _date_kind(code: SitemapCode, also_allowed: re.Pattern[str] | None = None) -> Kind:
     """Return the kind of dates in the form of `strict_date`, or in the form `also_allowed`."""
 
     def faults(text: str) -> Faults:
@@ -199,8 +204,8 @@ def _date_kind(code: str, also_allowed: re.Pattern[str] | None = None) -> Kind:
 
 
 LASTMOD = Kind(_read_date, _lastmod_faults)
-VIDEO_DATE = _date_kind("video-value")
-NEWS_DATE = _date_kind("news-value", _WITHOUT_SECONDS)  # which Google allows
+VIDEO_DATE = _date_kind(SitemapCode.VIDEO_VALUE)
+NEWS_DATE = _date_kind(SitemapCode.NEWS_VALUE, _WITHOUT_SECONDS)  # which Google allows
 
 
 def _read_loc(text: str) -> str:
@@ -219,9 +224,9 @@ def _read_loc(text: str) -> str:
 def _loc_faults(text: str) -> Faults:
     """Yield why a text is no absolute, escaped http(s) URL (sitemaps.org, ``loc``)."""
     url = text.strip(SPACE)
-    yield from _length_faults(url, "loc-too-long", MAX_LOC_LENGTH)
+    yield from _length_faults(url, SitemapCode.LOC_TOO_LONG, MAX_LOC_LENGTH)
     if not _SCHEME.match(url):
-        yield "loc-relative", _must_be(url, _URL_EXPECTED)
+        yield SitemapCode.LOC_RELATIVE, _must_be(url, _URL_EXPECTED)
     elif not _has_valid_host(url):
         expected = "an http or https URL with a host, a valid port and no user name"
         yield "loc-scheme", _must_be(url, expected)
@@ -234,12 +239,12 @@ def _loc_faults(text: str) -> Faults:
     if found := _MUST_BE_ESCAPED.search(url) or re.search(r"[\[\]]", path):
         yield "loc-character", f"has the character {found[0]!r}, which is not allowed in a URL"
     if not url.isascii():
-        character = next(each for each in url if not each.isascii())
-        yield "loc-not-ascii", f"has the character {character!r}, but must be ASCII"
+        character = next(character for character in url if not character.isascii())
+        yield SitemapCode.LOC_NOT_ASCII, f"has the character {character!r}, but must be ASCII"
     if "#" in url:
-        yield "loc-fragment", f"has the fragment {format_value(url[url.index('#') :])}"
+        yield SitemapCode.LOC_FRAGMENT, f"has the fragment {format_value(url[url.index('#') :])}"
     if found := _ENTITY.search(url):
-        yield "loc-escaped-twice", f"has {found[0]!r} in its URL, so it was escaped twice"
+        yield SitemapCode.LOC_ESCAPED_TWICE, f"has {found[0]!r} in its URL, so it was escaped twice"
 
 
 def _has_valid_host(url: str) -> bool:
@@ -257,13 +262,18 @@ LOC = Kind(read=_read_loc, faults=_loc_faults)
 
 def url_fault(text: str) -> str | None:
     """Return why a text can't be the URL of an image, a video or a page; None if it can be one."""
-    codes = ("loc-relative", "loc-scheme", "loc-escape", "loc-character")
+    codes = (
+        SitemapCode.LOC_RELATIVE,
+        SitemapCode.LOC_SCHEME,
+        SitemapCode.LOC_ESCAPE,
+        SitemapCode.LOC_CHARACTER,
+    )
     return next((clause for code, clause in _loc_faults(text) if code in codes), None)
 
 
 def _media_faults(text: str) -> Faults:
     if fault := url_fault(text):
-        yield "media-url", fault
+        yield SitemapCode.MEDIA_URL, fault
 
 
 MEDIA_URL = Kind(read=_read_text, faults=_media_faults)

@@ -260,9 +260,11 @@ def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | N
     if not _EMOJI_CLASSES.isdisjoint(attributes.get("class", "").split()):
         return None
     candidates = [attributes.get(name, "").strip() for name in (*_LAZY, "src")]
-    for each in (attributes, *sources):
-        candidates += [_largest(each.get(name, "")) for name in (*_LAZY_SETS, "srcset")]
-    return next((each for each in candidates if each and not _inline(each)), None)
+    for source in (attributes, *sources):
+        candidates += [_largest(source.get(name, "")) for name in (*_LAZY_SETS, "srcset")]
+    return next(
+        (candidate for candidate in candidates if candidate and not _inline(candidate)), None
+    )
 
 
 def _inline(reference: str) -> bool:
@@ -273,8 +275,10 @@ def _largest(srcset: str) -> str:
     """Return the URL with the greatest width or density; the first if several are equal."""
     if _inline(srcset.lstrip()):
         return ""
-    found = [(_size(each["size"] or ""), each["url"]) for each in re.finditer(_CANDIDATE, srcset)]
-    return max(found, key=lambda each: each[0], default=(0.0, ""))[1]
+    found = [
+        (_size(match["size"] or ""), match["url"]) for match in re.finditer(_CANDIDATE, srcset)
+    ]
+    return max(found, key=lambda candidate: candidate[0], default=(0.0, ""))[1]
 
 
 def _size(descriptor: str) -> float:

@@ -41,7 +41,7 @@ class StatedDate(NamedTuple):
         if self.when is None or self.when.isoformat()[:10] == lastmod.isoformat()[:10]:
             return False
         both = (self.when, lastmod)
-        are_instants = all(isinstance(each, datetime) and each.tzinfo for each in both)
+        are_instants = all(isinstance(when, datetime) and when.tzinfo for when in both)
         return not are_instants or self.when != lastmod
 
 
@@ -149,13 +149,13 @@ def _describes(terms: dict[str, Any], url: str | None) -> bool:
     if not named or not url:
         return True
     # A fragment alone, such as "#page", names a part of this page.
-    return any(same_page(each.partition("#")[0] or url, url) for each in named)
+    return any(same_page(reference.partition("#")[0] or url, url) for reference in named)
 
 
 def _texts(value: object) -> Iterator[str]:
     values = value if isinstance(value, list) else [value]
-    for each in values:
-        text = each.get("@value", each.get("@id")) if isinstance(each, dict) else each
+    for node in values:
+        text = node.get("@value", node.get("@id")) if isinstance(node, dict) else node
         if isinstance(text, str):
             yield text
 
@@ -217,9 +217,9 @@ def with_date(
         return html
     # Most pages state no other date, and this is much quicker than to read all tags.
     stated = stated_dates(html, url) if states_some or not shows_it else []
-    if any(each.differs_from(lastmod) for each in stated):
+    if any(found.differs_from(lastmod) for found in stated):
         return html
-    kinds = {each.where for each in stated}
+    kinds = {found.where for found in stated}
     text = lastmod_text(lastmod)
     tags = ""
     if META not in kinds:

@@ -38,7 +38,7 @@ def _quick_tag(names: Iterable[str]) -> str:
     free = set(string.ascii_letters).difference("".join(second), "".join(second).upper())
     others = (
         f"[{first}{first.upper()}](?![{''.join(sorted(letters))}])"
-        for first, letters in sorted(second.items(), key=lambda each: each[0] != "s")
+        for first, letters in sorted(second.items(), key=lambda item: item[0] != "s")
     )  # "s" first, for the many <span> of code
     first = "|".join((f"/[{''.join(sorted(ends))}]", f"[{''.join(sorted(free))}]", *others))
     attribute = rf" [^\"'>={_SPACE}/]++=(?:\"[^\"]*+\"|[^\"'>{_SPACE}]++)"

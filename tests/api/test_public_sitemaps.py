@@ -239,13 +239,13 @@ def test_a_program_gets_what_the_command_reports(case):
     own["findings"] = [
         {
             "code": finding.code,
-            "severity": finding.rule.severity,
+            "severity": finding.code.severity,
             "file": finding.place.file,
             "line": finding.place.line,
             "loc": finding.loc,
             "reason": finding.reason,
             "fix": finding.fix,
-            "url": finding.rule.url,
+            "url": finding.code.url,
         }
         for finding in result.findings
     ]

@@ -14,7 +14,8 @@ from commands import run
 from quantity import at_length
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
-from mkdocs_sitemap_plus.check import CODES, MAX_KEPT, Severity
+from mkdocs_sitemap_plus.check import MAX_KEPT, CheckCode, Severity
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 
 
 def write(folder, files):
@@ -447,12 +448,17 @@ def test_colours_are_for_terminals(here):
 
 def test_the_codes_are_stable_words():
     """Short, in kebab case, and each says what it means and what to do."""
-    for name, code in CODES.items():
-        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", name)
-        assert len(name) <= 20
+    for code in CheckCode:
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
+        assert len(code) <= 20
         assert code.severity in Severity
         assert all(text.endswith(".") for text in (code.meaning, code.fix))
         assert code.source
+
+
+def test_what_the_library_says_of_a_text_is_a_code_of_check():
+    """By the same name, which `check` goes by."""
+    assert [CheckCode[code.name] for code in SitemapCode] == [*SitemapCode]
 
 
 PAGE = b"<!doctype html><title>Home</title>"

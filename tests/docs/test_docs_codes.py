@@ -9,7 +9,7 @@ import pytest
 from commands import run
 from sitemap_texts import urlset
 
-from mkdocs_sitemap_plus.check import CODES
+from mkdocs_sitemap_plus.check import CheckCode
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "command" / "check-codes.md"
@@ -47,15 +47,14 @@ def test_each_code_has_its_section_and_its_row():
     """In the order of the code, and there is no other section or row."""
     row = r"^\| \[`(.*?)`\]\(#(.*?)\) \| (\w+) \| (.*) \|$"
     rows = re.findall(row, PAGE.read_text("utf-8"), re.MULTILINE)
-    codes = CODES.values()
-    assert rows == [(code.name, code.name, code.severity, code.meaning) for code in codes]
-    assert list(sections()) == list(CODES)
+    assert rows == [(code, code, code.severity, code.meaning) for code in CheckCode]
+    assert list(sections()) == list(CheckCode)
 
 
-@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+@pytest.mark.parametrize("code", CheckCode, ids=str)
 def test_the_section_of_a_code_is_that_of_the_table(code):
     """What is wrong, what to do, how much it matters, its source, and whether reading stops."""
-    text = " ".join(sections()[code.name].split())
+    text = " ".join(sections()[code].split())
     assert text.startswith(f"{code.meaning} ")
     assert f" **What to do:** {code.fix} " in text
     assert f" Severity: {code.severity}. Source of the rule: {code.source}." in text
@@ -88,7 +87,7 @@ def test_the_example_of_a_code_is_a_finding(tmp_path, name, language, example):
 def test_the_codes_that_stop_are_named():
     """On the page of the subcommand, since they can't be ignored."""
     text = " ".join((PAGE.parent / "check.md").read_text("utf-8").split())
-    stops = ", ".join(f"`{code.name}`" for code in CODES.values() if code.stops)
+    stops = ", ".join(f"`{code}`" for code in CheckCode if code.stops)
     assert f"can't be ignored: {stops}." in text
 
 
@@ -96,5 +95,5 @@ def test_findings_link_to_the_documentation():
     """At its address in ``[project.urls]``, to the section of their code."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     path = PAGE.relative_to(ROOT / "docs").with_suffix("").as_posix()
-    for code in CODES.values():
-        assert code.url == f"{project['urls']['Documentation']}page/{path}/#{code.name}"
+    for code in CheckCode:
+        assert code.url == f"{project['urls']['Documentation']}page/{path}/#{code}"

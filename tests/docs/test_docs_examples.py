@@ -23,7 +23,7 @@ from lighthouse import lighthouse as make_lighthouse
 from mkdocs.utils.yaml import yaml_load
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.options.overrides import FIELDS, SHORT_FIELDS
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
 
 LIGHTHOUSE = "https://lighthouse.example/docs/"
@@ -222,11 +222,11 @@ def test_the_build_in_the_docs_is_real(lighthouse):
 def test_every_key_of_front_matter_has_its_section():
     """Each key that a page may have has a section, and the long form shows all of them."""
     text = (DOCS / "reference/front-matter.md").read_text("utf-8")
-    assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(FIELDS)
+    assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == list(SITEMAP_KEYS)
     short, long = (yaml.safe_load(block.split("---")[1]) for block in blocks(text, "yaml")[:2])
-    assert tuple(short) == SHORT_FIELDS
-    assert tuple(long["sitemap"]) == FIELDS
-    assert [row[0] for row in rows(text)] == [f"[`{name}`](#{name})" for name in FIELDS]
+    assert tuple(short) == TOP_LEVEL_KEYS
+    assert tuple(long["sitemap"]) == SITEMAP_KEYS
+    assert [row[0] for row in rows(text)] == [f"[`{name}`](#{name})" for name in SITEMAP_KEYS]
 
 
 def front_matter_cases():

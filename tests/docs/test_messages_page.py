@@ -7,9 +7,12 @@ from functools import cache
 
 import pytest
 from docs_pages import DOCS, ROOT
-from sources import modules, nodes
+from sources import PACKAGE, modules, nodes
 
 from mkdocs_sitemap_plus.gitdates import GitCode
+from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS
+from mkdocs_sitemap_plus.problems import Code
 
 PAGE = DOCS / "reference/messages.md"
 NOT_IN_BUILDS = (
@@ -38,61 +41,46 @@ RAISED_LATER = {
 pytestmark = pytest.mark.skipif(not PAGE.is_file(), reason="only a whole checkout has the docs")
 
 
-def name_of(call):
-    """The name of what is called, such as `self.problems.append`."""
-    names, called = [], call.func
-    while isinstance(called, ast.Attribute):
-        names, called = [called.attr, *names], called.value
-    return ".".join([called.id if isinstance(called, ast.Name) else "", *names])
+def keyword(call, name):
+    """The source of the keyword argument of a call; empty if it has none."""
+    return next((ast.unparse(each.value) for each in call.keywords if each.arg == name), "")
+
+
+def code_of(call):
+    """The code that a call gives a problem; None if it gives none, or one that it was given."""
+    code = keyword(call, "code") or (ast.unparse(call.args[0]) if call.args else "")
+    if code == "code_of(place)":
+        return "KEY"
+    enum, _, name = code.partition(".")
+    return str(Code[name]) if enum == "Code" and name in Code.__members__ else None
 
 
 def level(call, stopping):
     """What a problem that this call makes does to a strict build."""
     if call in stopping:
         return {"stops"}
-    note = next((each.value for each in call.keywords if each.arg == "note"), None)
-    if note is None:
-        return {"fails"}
-    return {"passes"} if isinstance(note, ast.Constant) else {"fails", "passes"}
-
-
-def code_of(call):
-    """The code that a call gives a problem; KEY for the name of the field."""
-    named = [each.value for each in call.keywords if each.arg == "code"]
-    code = (named or call.args)[0]
-    if isinstance(code, ast.Constant):
-        return code.value
-    return "KEY" if ast.unparse(code) == "place.name" else None
-
-
-def calls_in(path):
-    """All calls of a module."""
-    return [each for each in nodes(path) if isinstance(each, ast.Call)]
+    known = {"": {"fails"}, "Level.WARNING": {"fails"}, "Level.INFO": {"passes"}}
+    return known.get(keyword(call, "level"), {"fails", "passes"})
 
 
 def made_in(path):
-    """The calls of a module that make a problem, and whether it stops the build at once."""
-    calls = calls_in(path)
-    raised = [each for each in calls if name_of(each) == "SitemapError"]
-    stopping = {inner for each in raised for inner in ast.walk(each)}
+    """The codes of the problems that a module makes, and what each does to a strict build."""
+    calls = [node for node in nodes(path) if isinstance(node, ast.Call)]
+    raised = [call for call in calls if ast.unparse(call.func) == "SitemapError"]
+    stopping = {inner for call in raised for inner in ast.walk(call)}
     for call in calls:
-        if name_of(call) in MAKERS and (code := code_of(call)):
+        if code := code_of(call):
             yield code, level(call, stopping)
 
 
 @cache
-def codes():
-    """The codes of the problems of a build, each with its levels."""
+def levels():
+    """What the problems of each code do to a strict build."""
     found = defaultdict(set)
     for path in modules():
         if not path.startswith((*OTHERS, *NO_BUILDS)):
-            for code, levels in made_in(path):
-                found[code] |= levels
-            for call in calls_in(path):
-                if name_of(call).endswith("_replace"):
-                    for each in call.keywords:
-                        if each.arg == "code":
-                            found[each.value.value].add("fails")
+            for code, of_call in made_in(path):
+                found[code] |= of_call
     for code in GitCode:  # `lastmod.git` makes notes of them
         found[str(code)].add("passes")
     found[str(GitCode.IGNORE_REVS)].add("fails")
@@ -109,11 +97,19 @@ def shown():
 def test_each_code_of_a_build_has_a_row_and_each_row_a_code():
     """Both ways; a line that is only logged has none."""
     listed = {code for _, _, codes_of_row in shown() for code in codes_of_row}
-    assert listed == codes().keys()
+    codes = {*Code, *GitCode}
+    assert listed - {"KEY"} | KEYS == codes - NO_BUILD_CODES
     assert [message for message, _, own in shown() if not own] == [
         "Another build has held the folder … for … seconds; not waiting for it.",
         "git … has not answered for … seconds; waiting for it.",
     ]
+
+
+def test_each_code_is_used():
+    """A code that nothing has any more does not stay in the list."""
+    source = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    used = {Code[name] for name in re.findall(r"\bCode\.([A-Z_]+)\b", source)}
+    assert used | KEYS == set(Code)
 
 
 def test_what_strict_does_is_as_the_rows_say():
@@ -122,7 +118,7 @@ def test_what_strict_does_is_as_the_rows_say():
     for _, strict, own in shown():
         for code in own:
             listed[code] |= strict
-    assert listed == codes() | RAISED_LATER
+    assert listed == levels() | RAISED_LATER
 
 
 @cache

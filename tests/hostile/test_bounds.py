@@ -15,7 +15,7 @@ from sources import PACKAGE, modules, nodes
 from strategies import alias_bomb
 
 from mkdocs_sitemap_plus.options import Transform
-from mkdocs_sitemap_plus.options.overrides import FIELDS
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS
 from mkdocs_sitemap_plus.options.readers import read_priority
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
@@ -61,7 +61,7 @@ VALUES = (
     *("built_site/docs_folder.py", "built_site/site.py", "plugin/other_plugins.py"),
 )
 TEXTS = {
-    ("options/readers.py", "each"): "a member of an enumeration",
+    ("options/readers.py", "member"): "a member of an enumeration",
     ("options/readers.py", "raw"): "a text",
     ("options/table.py", "path"): "a path",
     ("pages/project_file.py", "error"): "an error of a parser, which quotes one line",
@@ -215,7 +215,7 @@ def test_of_many_unknown_keys_the_first_have_a_line_each(tmp_path):
     """The others are counted, so that they cost no time."""
     said = {f"key{i}": 1 for i in range(2_000)}
     _, reported = decided(site_of(page("a", meta={"sitemap": said}), root=tmp_path))
-    known = f"(known: {', '.join(FIELDS)})"
+    known = f"(known: {', '.join(SITEMAP_KEYS)})"
     assert reported == [
         *(
             f"docs/a.md: sitemap.key{i} is not a known key {known}. It is ignored."

@@ -24,7 +24,7 @@ from sitemap_xml import validate
 from sites import run_command
 from strategies import alias_bomb
 
-from mkdocs_sitemap_plus.options.overrides import FIELDS
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS
 from mkdocs_sitemap_plus.options.table import OPTIONS
 
 LIMIT = settings(
@@ -182,9 +182,9 @@ VALUES = st.recursive(
 )
 # No title: the theme writes it out, and unfolds its aliases, whatever this plugin does.
 KEYS = st.sampled_from(
-    [*FIELDS, "sitemap", "date", "last_modified_at", "Sitemap", "change_freq", "tags", "x"]
+    [*SITEMAP_KEYS, "sitemap", "date", "last_modified_at", "Sitemap", "change_freq", "tags", "x"]
 )
-LONG_FORM = st.lists(st.tuples(st.sampled_from(FIELDS) | PLAIN, VALUES), max_size=4).map(
+LONG_FORM = st.lists(st.tuples(st.sampled_from(SITEMAP_KEYS) | PLAIN, VALUES), max_size=4).map(
     lambda pairs: "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
 )
 LINES = st.tuples(KEYS, VALUES) | st.tuples(st.just("sitemap"), LONG_FORM)

@@ -86,7 +86,7 @@ def test_the_text_of_the_alarm(tmp_path, subject, shown):
     dates = [by(head, tmp_path)] * 44 + [by(head, tmp_path, added=True)]
     problem = alarm(dates + [by(history.oids[0], tmp_path)] * 5)
     assert problem is not None
-    assert problem.note
+    assert problem.level is Level.INFO
     assert str(problem) == (
         f"44 of 50 dated pages were last changed by one commit, {head[:12]} {shown}. "
         "Search engines can stop trusting such dates. If readers do not see the changes of this "

@@ -22,6 +22,7 @@ from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReas
 from mkdocs_sitemap_plus.lastmod import NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.git import dates_by_git, git_dates, in_our_words, problems_of
 from mkdocs_sitemap_plus.options import GitSettings
+from mkdocs_sitemap_plus.problems import Level
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -98,7 +99,7 @@ def test_what_git_finds_is_a_note_that_says_what_happens_to_pages(code, line_in_
     """With the options of this plugin, where they help."""
     in_file = {"file": "revs.txt", "line": 3} if code is GitCode.IGNORE_REVS else {}
     problem = in_our_words(GitProblem(code, "x", "Do it.", **in_file))
-    assert problem.note
+    assert problem.level is Level.INFO
     assert (problem.code, str(problem)) == (code, line_in_log)
 
 
@@ -114,7 +115,7 @@ def test_a_file_of_ignored_commits_that_can_not_be_read_is_a_warning(tmp_path):
     dates = git_dates(GitSettings(ignore_revs_file="revs.txt"), tmp_path)
     dates.last_changes([tmp_path / "docs" / "a.md"])
     (problem,) = problems_of(dates)
-    assert not problem.note
+    assert problem.level is Level.WARNING
     assert str(problem) == (
         "lastmod.git.ignore_revs_file is 'revs.txt', which can't be read (No such file or "
         "directory). The commits in it are not ignored."

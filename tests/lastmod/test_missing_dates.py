@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.problems import Level, SitemapError
 from mkdocs_sitemap_plus.report.json_report import report_of
 
 pytestmark = pytest.mark.usefixtures("plain_git")
@@ -63,10 +63,10 @@ def reasons(outcome):
 
 def messages(outcome):
     """Warnings and notes."""
-    lines = {False: [], True: []}
+    lines = {Level.WARNING: [], Level.INFO: []}
     for problem in outcome.problems:
-        lines[problem.note].append(str(problem))
-    return lines[False], lines[True]
+        lines[problem.level].append(str(problem))
+    return lines[Level.WARNING], lines[Level.INFO]
 
 
 def write(top, *names):
@@ -638,7 +638,7 @@ def test_a_shallow_clone_as_an_error(cut):
         "the clone is shallow, so the last change of 1 of 2 pages is unknown. It gets no date. "
         f"{SHALLOW_FIX}"
     )
-    assert not stopped.value.problem.note
+    assert stopped.value.problem.level is Level.WARNING
 
 
 def test_a_failed_fetch_of_the_history_is_reported_with_the_shallow_clone(tmp_path, cut):

@@ -27,9 +27,9 @@ from mkdocs_sitemap_plus.options.mappings import (
     VIDEO_KEYS,
     read_video,
 )
-from mkdocs_sitemap_plus.options.overrides import FIELDS, read_front_matter
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, read_front_matter
 from mkdocs_sitemap_plus.options.table import OPTIONS, read_options
-from mkdocs_sitemap_plus.problems import Origin, Place, invalid
+from mkdocs_sitemap_plus.problems import Level, Origin, Place, invalid
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "assets" / "schema"
@@ -226,7 +226,7 @@ SCALARS = TEXTS | (
 ).map(json.dumps)
 KEYS = st.sampled_from(
     [*{part for option in OPTIONS for part in option.name.split(".")},
-     *RULE_KEYS, *NEWS_KEYS, *EXTRA_URL_KEYS, *FIELDS,
+     *RULE_KEYS, *NEWS_KEYS, *EXTRA_URL_KEYS, *SITEMAP_KEYS,
      "url", "docs_dir", "de", "no", "unknown", "title", "thumbnail", "content", "description"]
 )  # fmt: skip
 
@@ -298,7 +298,7 @@ def problems_of(meta):
     read = partial(read_video, place=place, zone=UTC, read_url=read_url, loc="https://e.example/p")
     for each in overrides.videos or ():
         problems += read(each)[1]
-    return [each for each in problems if not each.note]
+    return [each for each in problems if each.level is Level.WARNING]
 
 
 def read_url(raw, place):
@@ -314,7 +314,7 @@ VIDEOS = st.dictionaries(st.sampled_from(VIDEO_KEYS), VALUES, max_size=3).map(
 META = st.dictionaries(
     st.sampled_from(["sitemap", "changefreq", "priority", "lastmod", "date", "tags"]), VALUES
 )
-UNDER = VIDEOS | st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=3).map(mapping)
+UNDER = VIDEOS | st.dictionaries(st.sampled_from(SITEMAP_KEYS), VALUES, max_size=3).map(mapping)
 
 
 @given(META.map(mapping) | UNDER.map(lambda under: mapping({"sitemap": under})))

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.options.readers import (
     read_lastmod,
     read_priority,
 )
-from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.problems import Level, Origin, Place
 from mkdocs_sitemap_plus.sitemap import Changefreq, lastmod_text
 from mkdocs_sitemap_plus.sitemap.render import decimal_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
@@ -61,7 +61,7 @@ def test_another_changefreq_is_a_warning(raw, shown, rest):
     value, (problem,) = read_changefreq(raw, place("changefreq"))
     assert value is None
     assert str(problem) == line("changefreq", shown, f"one of {CHANGEFREQS}", rest)
-    assert not problem.note
+    assert problem.level is Level.WARNING
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_another_priority_is_a_warning(raw, shown, rest):
     value, (problem,) = read_priority(raw, place("priority"))
     assert value is None
     assert str(problem) == line("priority", shown, "a number from 0.0 to 1.0", rest)
-    assert not problem.note
+    assert problem.level is Level.WARNING
 
 
 @given(
@@ -162,7 +162,7 @@ def test_a_number_too_long_to_print_is_a_warning_too(raw):
 def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(origin, key, note):
     """An issue tracker's ``priority: high`` fails no strict build."""
     _, (problem,) = page_readers(UTC)["priority"]("high", Place(origin=origin, file="f", key=key))
-    assert problem.note is note
+    assert (problem.level is Level.INFO) == note
 
 
 @pytest.mark.parametrize("raw", ["p1", "1st", "0.5 of 1"])
@@ -170,7 +170,7 @@ def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
     """A digit means a number."""
     short = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority", line=2)
     _, (problem,) = read_priority(raw, short)
-    assert not problem.note
+    assert problem.level is Level.WARNING
     assert str(problem) == (f"a.md:2: priority is {raw!r}, but must be a number from 0.0 to 1.0.")
 
 
@@ -295,7 +295,7 @@ def test_a_date_that_can_not_be_right_is_a_warning(raw, shown, fault):
     value, (problem,) = read_lastmod(raw, place("lastmod"), BERLIN)
     assert value is None
     assert str(problem) == f"a.md:3: sitemap.lastmod is {shown}, {fault}."
-    assert not problem.note
+    assert problem.level is Level.WARNING
 
 
 def test_lastmod_true_asks_for_a_date():

@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.problems import Level
 from mkdocs_sitemap_plus.web.built_html import BuiltPage
 
 URL = "https://example.com/"
@@ -58,7 +59,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
         for entry in entries
         if entry.alternates
     }
-    assert not any(problem.note for problem in outcome.problems)
+    assert not any(problem.level is Level.INFO for problem in outcome.problems)
     return links, [str(problem) for problem in outcome.problems]
 
 

@@ -112,7 +112,7 @@ def test_a_url_that_is_not_in_its_normal_form_is_used_with_a_warning(url, found)
     checked, (problem,) = check_url(site_of(url))
     assert checked.url == url
     assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. It is used unchanged."
-    assert not problem.note
+    assert problem.level is Level.WARNING
 
 
 @pytest.mark.parametrize("page", ["index.html", "index.html/", "start.htm"])

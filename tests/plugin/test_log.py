@@ -10,7 +10,7 @@ from servers import Server
 from sitemap_xml import read_entries, validate
 from sites import CHANGEFREQS, MATERIAL, as_user, needs, own_lines, run_command
 
-from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem, shown_problems
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Level, Problem, log_lines
 
 NO_GIT = "lastmod: {sources: [front_matter]}\n"
 INJECTED = "a\n::error::b\x1b[31m"
@@ -58,12 +58,12 @@ def test_of_a_kind_five_problems_are_shown_and_the_others_counted(site, lines_of
 
 def test_notes_and_warnings_of_a_kind_are_counted_apart():
     """And what is there twice is shown once, and counted once."""
-    notes = [Problem(code="x", found=f"note {number}", note=True) for number in range(7)]
+    notes = [Problem(code="x", found=f"note {number}", level=Level.INFO) for number in range(7)]
     warnings = [Problem(code="x", found=f"warning {number}") for number in range(MAX_OF_A_KIND)]
-    assert list(shown_problems([*notes, *warnings, *notes])) == [
-        *((True, f"note {number}.") for number in range(MAX_OF_A_KIND)),
-        *((False, f"warning {number}.") for number in range(MAX_OF_A_KIND)),
-        (True, "2 more notes of this kind (x)."),
+    assert list(log_lines([*notes, *warnings, *notes])) == [
+        *((Level.INFO, f"note {number}.") for number in range(MAX_OF_A_KIND)),
+        *((Level.WARNING, f"warning {number}.") for number in range(MAX_OF_A_KIND)),
+        (Level.INFO, "2 more notes of this kind (x)."),
     ]
 
 

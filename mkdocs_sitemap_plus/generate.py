@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.pipeline import Context, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.layout import layout_of
 from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import files, index_name
 from mkdocs_sitemap_plus.wording import counted
@@ -60,7 +60,7 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
     if built and all(page and page.noindex for page in built):
         pages = counted(len(built), "page")
         found = f"there is no sitemap, since the whole site is noindex ({pages})"
-        return Problem(code="empty", place=place, found=found, note=True)
+        return Problem(code=Code.EMPTY, place=place, found=found, level=Level.INFO)
     reasons = Counter(page.reason for page in outcome.left_out)
     counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
     return Problem(

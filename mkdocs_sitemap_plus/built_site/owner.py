@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.published import decided_site
-from mkdocs_sitemap_plus.check import CODES, CODES_URL, Finding
+from mkdocs_sitemap_plus.check import CODES_URL, CheckCode, Finding
 from mkdocs_sitemap_plus.check.decided import Decided
 from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.lastmod.git import git_dates
@@ -17,11 +17,12 @@ from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.pages import Site, SiteFile, SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Outcome, OutReason
-from mkdocs_sitemap_plus.problems import Origin, Problem
+from mkdocs_sitemap_plus.problems import Code, Origin, Problem
 from mkdocs_sitemap_plus.sitemap import utc_day
 from mkdocs_sitemap_plus.sitemap.urls import path_below, url_key
 from mkdocs_sitemap_plus.wording import closest
 
+_CODES = frozenset(map(str, CheckCode))
 _UNDECIDED = (OutReason.NO_CANONICAL, OutReason.UNUSABLE_URL)
 """Why pages are left out though nobody decided it."""
 
@@ -61,13 +62,13 @@ def unknown_codes(project: Project) -> Iterator[Problem]:
     """Yield a problem for each key of the option ``check.ignore`` that is no code of a finding."""
     settings = read_plugin_options(project).settings
     for code in settings.check.ignore or ():
-        if code not in CODES:
+        if code not in _CODES:
             place = project.site.option("check.ignore").under(code)
             yield Problem(
-                code="unknown-key",
+                code=Code.UNKNOWN_KEY,
                 place=place,
                 found="is not a code of `check`",
-                suggestion=closest(code, CODES),
+                suggestion=closest(code, _CODES),
                 done="It is ignored.",
                 fix=f"All codes: {CODES_URL}",
             )

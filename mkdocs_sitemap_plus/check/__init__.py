@@ -141,10 +141,11 @@ _TABLE = (
     _error("page-status", _GOOGLE, "For a listed page, the server answers with an error, such as 404.", "Publish the page, or remove the entry."),
     _error("page-no-answer", "RFC 9110", "For a listed page, the server does not answer, or stops before the end of the answer.", "Repair the server, or remove the entry."),
     _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read. Crawlers then request no page of the host.", "Set the server to send robots.txt, or 404 if there is no robots.txt."),
-    # Demands of the command
+    # Requirements of the command
     _error("required-absent", "the option --require", "A required URL is not listed.", "List the page, or find out why the build left it out."),
     _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than `--min-dated` requires.", "`mkdocs-sitemap-plus explain PAGE` says why a page has no date, such as missing git history or `lastmod: false`."),
 )  # fmt: skip
+
 
 class CheckCode(StrEnum):
     """A kind of finding, in the order of the documentation."""
@@ -195,6 +196,7 @@ class CheckCode(StrEnum):
     # loc
     LOC_RELATIVE = _error("loc-relative", _PROTOCOL, "A `loc` is not an absolute URL.", "Write the whole URL, with `https://` and the host.")
     LOC_SCHEME = _error("loc-scheme", _PROTOCOL, "A `loc` is not an http or https URL with a host, or it contains a user name.", "Write the URL that visitors open.")
+    LOC_HOST = _error("loc-host", "RFC 1035", "A `loc` has a host that can't exist.", "Correct the host: no server can answer there.")
     LOC_TOO_LONG = _error("loc-too-long", _PROTOCOL, "A `loc` has 2,048 characters or more.", "Shorten the URL.")
     LOC_FRAGMENT = _error("loc-fragment", "RFC 3986, 3.5", "A `loc` has a fragment. A fragment is never sent to a server.", "Remove `#` and the text after it.")
     LOC_ESCAPE = _error("loc-escape", "RFC 3986, 2.1", "A `loc` has a `%` that does not begin an escape.", "Write the percent sign as `%25`.")
@@ -208,7 +210,7 @@ class CheckCode(StrEnum):
     LASTMOD_IMPRECISE = _warning("lastmod-imprecise", _XSD, "A `lastmod` has a form that W3C allows, but the schema does not allow. Some programs reject it.", "Write the whole date.")
     LASTMOD_FUTURE = _error("lastmod-future", _GOOGLE, "A `lastmod` is more than a day in the future.", "Write the date of the last change.")
     LASTMOD_EPOCH = _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is the first second of 1970, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`.")
-    SAME_LASTMOD = _warning("same-lastmod", "Bing, Google", "All pages have the date of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date.")
+    SAME_LASTMOD = _warning("same-lastmod", "Bing, Google", "All dates are on one day, as if all were that of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date.")
     LASTMOD_DIFFERS = _warning("lastmod-differs", _GOOGLE, "A page gives a different day than its `lastmod`. Search engines compare the two days.", "Remove the other date from the page. With `page_dates: true`, the page shows the date of the sitemap.")
     CHANGEFREQ = _error("changefreq", _PROTOCOL, "A `changefreq` is not one of the seven allowed values.", "Write one of these values, in lower-case letters: always, hourly, daily, weekly, monthly, yearly, never.")
     PRIORITY = _error("priority", _PROTOCOL, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent.")
@@ -242,11 +244,15 @@ class CheckCode(StrEnum):
     NOINDEX = _error("noindex", _GOOGLE, "A listed page tells search engines not to index it.", "Remove the entry, or remove noindex from the page.")
     NOT_CANONICAL = _error("not-canonical", _GOOGLE, "A listed page names another URL as its canonical URL.", "List the canonical URL, exactly as the page writes it.")
     REDIRECT = _error("redirect", _GOOGLE, "A listed page redirects to another page.", "Instead of this URL, list the URL to which it redirects.")
+    FOLDER_SLASH = _warning("folder-slash", "most web servers", "A folder is listed without the slash at its end. Most servers redirect such a URL.", "List the URL with its slash, or name this URL as the canonical one of the page.")
     DISALLOWED = _error("disallowed", "RFC 9309", "robots.txt disallows a listed page.", "Remove the entry, or allow the page in robots.txt.")
     ALTERNATE_ABSENT = _error("alternate-absent", _HREFLANG, "A language version has no file in the built site, but the site has the folder of this language.", "Build the language version, or remove the link.")
     NOT_LISTED = _warning("not-listed", _GOOGLE, "A page of the built site is not listed, but search engines are allowed to index it.", "List the page, or add a noindex meta tag to it.")
+    GONE = _warning("gone", "the option --since", "A URL of the older sitemap is not listed any more, and nothing known explains it.", "List the page again, or redirect its URL to the page that replaces it.")
     TEMPLATE_PUBLISHED = _warning("template-published", "HTML", "A template of the theme is published as if it were a page.", "Move the template out of docs_dir, or add it to exclude_docs.")
     ROBOTS_PLACE = _warning("robots-place", "RFC 9309, 2.3", "robots.txt is not at the root of the host. Crawlers do not read it elsewhere.", "Publish robots.txt at the root of the host.")
+    SITEMAP_DISALLOWED = _error("sitemap-disallowed", "RFC 9309", "robots.txt disallows the sitemap itself.", "Allow the sitemap in robots.txt.")
+    ROBOTS_NO_SITEMAP = _warning("robots-no-sitemap", "sitemaps.org, robots.txt", "robots.txt does not name a sitemap.", "Add a line such as `Sitemap: https://example.com/sitemap.xml`.")
     ROBOTS_SITEMAP = _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL.")
     # On the web
     PAGE_STATUS = _error("page-status", _GOOGLE, "For a listed page, the server answers with an error, such as 404.", "Publish the page, or remove the entry.")
@@ -280,7 +286,9 @@ class Findings:
     """All findings of a check."""
 
     kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
-    counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)  # by code and file
+    counts: Counter[tuple[CheckCode, str | None]] = field(
+        default_factory=Counter
+    )  # by code and file
     left_out: Counter[str] = field(default_factory=Counter)  # pages not listed, by the reason
     accepted: int = 0  # findings that the owner accepts for good
     accepts: Callable[[Finding], bool] | None = None  # tells which these are
@@ -295,7 +303,7 @@ class Findings:
     ) -> None:
         """Add a finding. By default, its fix is that of its code."""
         loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
-        finding = Finding(code, place, loc, shorten(reason, _MAX_REASON), fix or CODES[code].fix)
+        finding = Finding(code, place, loc, shorten(reason, _MAX_REASON), fix or code.fix)
         if self.accepts and self.accepts(finding):
             self.accepted += 1
             return

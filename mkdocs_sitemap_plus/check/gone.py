@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.check.decided import Decided, Gone
-from mkdocs_sitemap_plus.check.site_files import BuiltSite, conflicts
+from mkdocs_sitemap_plus.check.site_files import SiteFolder, conflicts
 from mkdocs_sitemap_plus.sitemap.collect import collect
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import url_key
@@ -16,7 +16,7 @@ def find_gone(
     since: str,
     listed: Sequence[Listed],
     findings: Findings,
-    built: BuiltSite | None,
+    built: SiteFolder | None,
     decided: Decided | None,
 ) -> list[Gone]:
     """Return the URLs of the sitemap `since` that are gone for a known reason; report the others.
@@ -33,17 +33,17 @@ def find_gone(
     for loc in missing:
         if loc not in known:
             reason = f"is not listed any more{_still_built(loc, built)}"
-            findings.add("gone", place, reason, loc)
+            findings.add(CheckCode.GONE, place, reason, loc)
     return [Gone(loc, shorten(known[loc])) for loc in missing if loc in known]
 
 
-def _why_in_html(loc: str, built: BuiltSite | None) -> str | None:
+def _why_in_html(loc: str, built: SiteFolder | None) -> str | None:
     file = built.file_of(loc) if built else None
     page = read_built_page(file) if file and file.suffix.lower() in (".html", ".htm") else None
     return next((why for _, why in conflicts(loc, page)), None) if page else None
 
 
-def _still_built(loc: str, built: BuiltSite | None) -> str:
+def _still_built(loc: str, built: SiteFolder | None) -> str:
     if built is None:
         return ""
     return ", though its page is still built" if built.file_of(loc) else ", and is not built"

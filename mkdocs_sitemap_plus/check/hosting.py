@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.check import CheckCode
 from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 from mkdocs_sitemap_plus.web.robots_header import forbidding_header
@@ -21,18 +22,21 @@ class HostRules(NamedTuple):
     redirects: tuple[tuple[int, re.Pattern[str], str, bool], ...]  # where to; whether over a file
     noindex: tuple[tuple[int, re.Pattern[str], str], ...]  # the value of ``X-Robots-Tag``
 
-    def conflict(self, path: str, *, has_file: bool) -> tuple[str, str] | None:
+    def conflict(self, path: str, *, has_file: bool) -> tuple[CheckCode, str] | None:
         """Return a code and a clause if the host will not show the page at a path as it is.
 
         A file of the site goes before a redirect, unless its status is forced by a ``!``.
         """
         for line, pattern, target, forced in self.redirects:
             if (forced or not has_file) and pattern.fullmatch(path):
-                return "redirect", f"line {line} of _redirects sends it to {format_value(target)}"
+                return (
+                    CheckCode.REDIRECT,
+                    f"line {line} of _redirects sends it to {format_value(target)}",
+                )
         for line, pattern, value in self.noindex:
             if has_file and pattern.fullmatch(path):
                 clause = f"line {line} of _headers gives it X-Robots-Tag {format_value(value)}"
-                return "noindex", clause
+                return CheckCode.NOINDEX, clause
         return None
 
 

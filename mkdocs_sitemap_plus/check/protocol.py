@@ -35,7 +35,7 @@ _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096  # bytes of a file in which the XML declaration is looked for
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _NO_LINKS: frozenset[str] = frozenset()
-_ENOUGH = 10  # so many pages have the same date only rarely by chance
+_MIN_FOR_BUILD_DATE = 10  # so many pages have the same date only rarely by chance
 
 
 class Checked(NamedTuple):
@@ -64,8 +64,8 @@ def check(
     listed: list[Listed] = []
     indexes: set[str] = set()
     own: set[str] = set()
-    walk = Walk([sitemap], timeout)
-    for opened in walk:
+    queue = SitemapQueue([sitemap], timeout)
+    for opened in queue:
         entry: Listed | None = opened.listed_by
         if isinstance(opened.error, UnreadableError):
             _report_unreadable(opened.name, opened.error, findings)
@@ -85,13 +85,13 @@ def check(
             file_check.run()
             if file_check.is_index:
                 indexes.add(opened.name)
-                _follow(walk, opened, reading)
-            elif reading.is_known:
-                listed += reading.listed
+                _follow(queue, opened, file_check)
+            elif file_check.is_known:
+                listed += file_check.listed
                 if begins_like_own_file(opened.file.data):
                     own.add(opened.name)
     _check_duplicates(listed, findings)
-    return Checked(findings, tuple(listed), tuple(walk.names), frozenset(own))
+    return Checked(findings, tuple(listed), tuple(queue.names), frozenset(own))
 
 
 def _report_unreadable(
@@ -340,7 +340,7 @@ def check_same_day(checked: Checked, known_days: Collection[date] | None) -> Non
     known. If it has one day too, or none, there is nothing better to write.
     """
     dated = [(each.lastmod, each.file) for each in checked.listed if each.lastmod]
-    if len(dated) < _ENOUGH or (known_days is not None and len(known_days) < 2):
+    if len(dated) < _MIN_FOR_BUILD_DATE or (known_days is not None and len(known_days) < 2):
         return
     first, file = dated[0]
     if file in checked.own or any(utc_day(when) != utc_day(first) for when, _ in dated):
@@ -348,4 +348,4 @@ def check_same_day(checked: Checked, known_days: Collection[date] | None) -> Non
     reason = f"all {len(dated):,} dates are {utc_day(first)}"
     if known_days:
         reason += f", and the project has dates on {counted(len(known_days), 'day')}"
-    checked.findings.add("same-lastmod", sitemap_place(file), reason)
+    checked.findings.add(CheckCode.SAME_LASTMOD, sitemap_place(file), reason)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import fetch_robots
@@ -27,7 +27,7 @@ def check_built_robots(
     place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
     if not is_at_root(url):
         reason = f"is at {url}robots.txt, but must be at the root of the host"
-        findings.add("robots-place", place, reason)
+        findings.add(CheckCode.ROBOTS_PLACE, place, reason)
         return
     _check_lines(robots, place, findings)
     inside = (entry for entry in listed if within(entry.loc, url))
@@ -61,10 +61,10 @@ def check_host_robots(
     _check_lines(robots, place, findings)
     if within(sitemap, root):
         if not robots.sitemaps:
-            findings.add("robots-no-sitemap", place, "has no line `Sitemap:`")
+            findings.add(CheckCode.ROBOTS_NO_SITEMAP, place, "has no line `Sitemap:`")
         if blocked := _blocked(robots, sitemap):
             reason = f"is disallowed in robots.txt for {blocked}"
-            findings.add("sitemap-disallowed", sitemap_place(sitemap), reason)
+            findings.add(CheckCode.SITEMAP_DISALLOWED, sitemap_place(sitemap), reason)
     check_disallowed(robots, (entry for entry in listed if within(entry.loc, root)), findings)
 
 
@@ -73,7 +73,7 @@ def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Finding
     for entry in listed:
         if blocked := _blocked(robots, entry.loc):
             reason = f"is disallowed in robots.txt for {blocked}"
-            findings.add("disallowed", entry.place, reason, entry.loc)
+            findings.add(CheckCode.DISALLOWED, entry.place, reason, entry.loc)
 
 
 def _blocked(robots: Robots, url: str) -> str:
@@ -85,4 +85,4 @@ def _check_lines(robots: Robots, place: Place, findings: Findings) -> None:
     for line, url in robots.sitemaps:
         if origin_url(url) is None:
             reason = f"Sitemap is {format_value(url)}, but must be an absolute URL"
-            findings.add("robots-sitemap", place._replace(line=line), reason)
+            findings.add(CheckCode.ROBOTS_SITEMAP, place._replace(line=line), reason)

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.check.decided import Decided
 from mkdocs_sitemap_plus.check.hosting import read_host_rules
 from mkdocs_sitemap_plus.check.robots_rules import check_built_robots
@@ -80,7 +80,7 @@ def check_site(
     *,
     whole: bool,
     decided: Decided | None = None,
-) -> BuiltSite | None:
+) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
     The result is None if `_site_in` finds no site. If `whole`, the sitemap should list the whole
@@ -135,7 +135,7 @@ def _folders_of(url: str) -> list[str]:
     return [origin + path[:end] for end in ends[:_MAX_DEPTH]]
 
 
-def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings) -> None:
+def _check_entries(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
     pages, rules = [], read_host_rules(site.folder)
     for entry in listed:
         # A URL with ``..`` that leads out of the folder has no file. So it is an absent page.
@@ -155,7 +155,7 @@ def _check_entries(site: BuiltSite, listed: Sequence[Listed], findings: Findings
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
             if _lacks_slash(entry.loc, file, page):
                 reason = "is a folder without its slash, which most servers redirect"
-                findings.add("folder-slash", entry.place, reason, entry.loc)
+                findings.add(CheckCode.FOLDER_SLASH, entry.place, reason, entry.loc)
             with suppress(Unreadable):
                 if entry.lastmod:
                     html = read_file(file).decode("utf-8", "replace")
@@ -170,7 +170,7 @@ def _lacks_slash(loc: str, file: Path, page: BuiltPage) -> bool:
     return file.name == "index.html" and page.canonical is None and not is_whole
 
 
-def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
+def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[CheckCode, str]]:
     """Yield a code and a clause for each tag which says that the page must not be listed."""
     if page.noindex is not None:
         yield CheckCode.NOINDEX, f"has the robots meta tag {format_value(page.noindex)}"
@@ -181,7 +181,7 @@ def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[str, str]]:
 
 
 def _check_pages(
-    site: BuiltSite, listed: Sequence[Listed], findings: Findings, left_out: Mapping[str, str]
+    site: SiteFolder, listed: Sequence[Listed], findings: Findings, left_out: Mapping[str, str]
 ) -> None:
     """Report published templates, and pages that may be indexed but are not listed.
 
@@ -201,7 +201,7 @@ def _check_pages(
             if why := left_out.get(file.relative_to(site.folder).as_posix()):
                 findings.left_out[why] += 1
             else:
-                findings.add("not-listed", place, "is not listed", site.url_of(file))
+                findings.add(CheckCode.NOT_LISTED, place, "is not listed", site.url_of(file))
 
 
 def _redirects_without_scripts(start: bytes, url: str) -> bool:

@@ -8,7 +8,14 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from mkdocs_sitemap_plus.check import CODES, MAX_KEPT, Finding, Findings, Listed, check_demands
+from mkdocs_sitemap_plus.check import (
+    MAX_KEPT,
+    CheckCode,
+    Finding,
+    Findings,
+    Listed,
+    check_requirements,
+)
 from mkdocs_sitemap_plus.check.decided import Decided, Gone
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
@@ -110,7 +117,7 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
     share = Decimal(str(min_dated))
     old = None if since is None else os.fspath(since)
     options = Options(folder, pages, sample, tuple(require), share, old, timeout)
-    return check_sitemaps([os.fspath(where)], options, CODES)
+    return check_sitemaps([os.fspath(where)], options, frozenset(CheckCode))
 
 
 def check_sitemaps(
@@ -132,13 +139,13 @@ def check_sitemaps(
         check_language_versions(checked.listed, checked.findings, built, in_all)
     requested: set[str] = set()
     with_pages = sitemaps if options.pages else []
-    pages_asked = sum(_request_pages(each, options, requested) for each in with_pages)
+    pages_asked = sum(_request_pages(checked, options, requested) for checked in with_pages)
     gone: list[Gone] = []
     if sitemaps:
         # These are about all sitemaps. The first sitemap gets the findings.
         first, built, decided = results[0]
         file = first.files[0]
-        check_demands(listed, first.findings, file, options.require, options.min_dated)
+        check_requirements(listed, first.findings, file, options.require, options.min_dated)
         if options.since:
             gone = find_gone(options.since, listed, first.findings, built, decided)
     findings: list[Finding] = []
@@ -157,8 +164,8 @@ def check_sitemaps(
         urls=len(listed),
         pages_checked=bool(results) and all(built is not None for _, built, _ in results),
         pages_asked=pages_asked,
-        left_out=dict(sum((each.findings.left_out for each in sitemaps), Counter())),
-        accepted=sum(each.findings.accepted for each in sitemaps),
+        left_out=dict(sum((sitemap.findings.left_out for sitemap in sitemaps), Counter())),
+        accepted=sum(sitemap.findings.accepted for sitemap in sitemaps),
         gone=gone,
         unusable=errors,
     )
@@ -168,7 +175,7 @@ class _Result(NamedTuple):
     """The result for one sitemap."""
 
     checked: Checked
-    built: BuiltSite | None  # the site that it was compared with
+    built: SiteFolder | None  # the site that it was compared with
     decided: Decided | None  # by the project of this site
 
 
@@ -226,7 +233,7 @@ def _check(sitemap: FoundFile, options: Options) -> _Result:
         if options.site and checked.listed and built is None:
             place = sitemap_place(folder.as_posix())
             found = "has no file for any page of the sitemap"
-            raise SitemapError(Problem(code="site", place=place, found=found))
+            raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
     return _Result(checked, built, decided)
 
 

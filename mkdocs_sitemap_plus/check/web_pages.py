@@ -14,7 +14,7 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.check import Findings, Listed, most_frequent
+from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, most_frequent
 from mkdocs_sitemap_plus.check.robots_rules import check_host_robots
 from mkdocs_sitemap_plus.check.site_files import by_url, check_page_dates, conflicts
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -252,7 +252,7 @@ def _header_conflicts(loc: str, headers: Message) -> dict[CheckCode, str]:
     """Return a code and a clause for each header which says that the page must not be listed."""
     found = {}
     if header := forbidding_header(headers.get_all("X-Robots-Tag", ())):
-        found["noindex"] = f"has the header X-Robots-Tag {format_value(header)}"
+        found[CheckCode.NOINDEX] = f"has the header X-Robots-Tag {format_value(header)}"
     canonical = _canonical(headers.get_all("Link", ()))
     if canonical is not None and not same_page(canonical, loc):
         found[CheckCode.NOT_CANONICAL] = (

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.built_site import (
 )
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
-from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
+from mkdocs_sitemap_plus.built_site.published import entries_before, missing_from_new
 from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_line
@@ -38,7 +38,7 @@ from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates, key_of
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names

@@ -9,7 +9,7 @@ import click
 
 from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
-from mkdocs_sitemap_plus.check import CODES, DEMANDS, Severity
+from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
 from mkdocs_sitemap_plus.check.decided import Decided
 from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
@@ -141,15 +141,15 @@ def check(  # noqa: PLR0913 - one parameter an option
         project = console.read_project(config_file)
         where = where or (own_sitemap(project),)
     decided = partial(_decided, project)
-    always = DEMANDS.union(code.name for code in CODES.values() if code.stops)
-    wanted = (frozenset(CODES) - ignore) | always
+    always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
+    wanted = (frozenset(CheckCode) - ignore) | always
     options = Options(site, pages, sample, require, min_dated, since, timeout, _print_note, decided)
     result = check_sitemaps(where, options, wanted)
     print_result(result, form, pages_option=pages)
     if result.unusable or any(finding.code.stops for finding in result.findings):
         context.exit(2)
     fails = ("error",) if fail_on == "error" else tuple(Severity)
-    context.exit(int(any(finding.rule.severity in fails for finding in result.findings)))
+    context.exit(int(any(finding.code.severity in fails for finding in result.findings)))
 
 
 def _decided(project: Project | None, site_dir: Path) -> Decided | None:

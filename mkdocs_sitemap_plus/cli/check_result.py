@@ -106,7 +106,7 @@ def _as_json(result: CheckResult) -> dict[str, object]:
     for finding in result.findings:
         code, place, loc, reason, fix = finding
         where = {"file": place.file, "line": place.line, "loc": loc}
-        what = {"code": code, "severity": finding.rule.severity, **where}
-        findings.append(what | {"reason": reason, "fix": fix, "url": finding.rule.url})
+        what = {"code": code, "severity": finding.code.severity, **where}
+        findings.append(what | {"reason": reason, "fix": fix, "url": finding.code.url})
     gone = [each._asdict() for each in result.gone]
     return result._asdict() | {"findings": findings, "gone": gone}

@@ -10,7 +10,15 @@ from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.project_file import NAMES
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError, shown_problems
+from mkdocs_sitemap_plus.problems import (
+    Code,
+    Level,
+    Origin,
+    Place,
+    Problem,
+    SitemapError,
+    log_lines,
+)
 from mkdocs_sitemap_plus.report.data import ReportData, from_json
 from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
 
@@ -45,7 +53,10 @@ def read_report(path: Path) -> ReportData:
 def unusable_report(path: Path, found: str) -> SitemapError:
     """Return the error of a file or folder of which there can be no report, such as `found`."""
     place = Place(origin=Origin.OPTION, file=path.as_posix())
-    return SitemapError(Problem(code="report", place=place, found=found))
+    return SitemapError(Problem(code=Code.REPORT, place=place, found=found))
+
+
+_LEVELS = {Level.WARNING: ("Warning", "yellow"), Level.INFO: ("Note", None)}
 
 
 def print_problems(problems: Iterable[Problem]) -> None:

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.built_site.site import unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo
 from mkdocs_sitemap_plus.files import Search, absolute_path, repository_folder
-from mkdocs_sitemap_plus.gitdates import GitReason
+from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Candidate
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
-from mkdocs_sitemap_plus.problems import Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 
@@ -97,7 +97,7 @@ def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path
         files.update(match.files)
         if match.reason:
             found = f"--also has the pattern {format_value(pattern)}"
-            problems.append(Problem(code="also", found=found, done=match.reason))
+            problems.append(Problem(code=Code.ALSO, found=found, done=match.reason))
     return files, problems
 
 
@@ -140,12 +140,12 @@ def _write_dates(
 def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
     """Yield why no file has a date, and then the problems that do not explain it."""
     fix = "Commit the files."
-    no_dates = Problem(code="no-dates", found="git has no date for any file", fix=fix)
-    others = [problem for problem in problems if problem.code == "ignore-revs"]
+    no_dates = Problem(code=Code.NO_DATES, found="git has no date for any file", fix=fix)
+    others = [problem for problem in problems if problem.code == GitCode.IGNORE_REVS]
     first = next((problem for problem in problems if problem not in others), no_dates)
-    if first.code == "no-repository":
+    if first.code == GitCode.NO_REPOSITORY:
         first = first._replace(fix="Run the command in the repository.")
-    yield first._replace(done="Nothing is written.", note=False)
+    yield first._replace(done="Nothing is written.", level=Level.WARNING)
     yield from others
 
 
@@ -166,4 +166,4 @@ def _shallow_problems(files: set[Path], options: GitSettings, git: GitDates) -> 
     if undated := reasons.count(GitReason.SHALLOW):
         of_all = counted(len(files), "file")
         found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
-        yield shallow_problem(found, None, options.shallow, note=False)
+        yield shallow_problem(found, None, options.shallow, Level.WARNING)

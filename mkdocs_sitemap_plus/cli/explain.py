@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Outcome
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.report.data import PageData, ReportData
 from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.json_report import report_of

@@ -9,7 +9,7 @@ import click
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions
 from mkdocs_sitemap_plus.built_site.published import published_outcome
-from mkdocs_sitemap_plus.check import CODES
+from mkdocs_sitemap_plus.check import CheckCode
 from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo
@@ -63,9 +63,9 @@ def _check(outcome: Outcome, project: Project) -> Checked | None:
         return None
     folder = Path(os.path.relpath(outcome.site.site_dir))
     options = Options(decided=partial(owners_decisions, project))
-    result = check_sitemaps([(folder / outcome.files[0]).as_posix()], options, CODES)
+    result = check_sitemaps([(folder / outcome.files[0]).as_posix()], options, frozenset(CheckCode))
     findings = [
-        Found(code, finding.rule.severity, str(place), loc or "", reason, fix, finding.rule.url)
+        Found(code, code.severity, str(place), loc or "", reason, fix, code.url)
         for finding in result.findings
         for code, place, loc, reason, fix in [finding]
     ]

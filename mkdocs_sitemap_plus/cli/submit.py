@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.indexnow import (
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.output import write_file
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
 from mkdocs_sitemap_plus.wording import counted, first_names

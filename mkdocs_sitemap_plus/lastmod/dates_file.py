@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.lastmod.date_source import (
     more_specific,
 )
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Source
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.wording import first_names, format_value
 
 _VERSION = 1

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import exists
+from mkdocs_sitemap_plus.gitdates import GitCode
 from mkdocs_sitemap_plus.gitdates.rules import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.date_source import Key
@@ -98,7 +99,7 @@ def missing_dates(
     by_source = any(isinstance(each.because, Change) for each in dated)
     if by_source or set(settings.sources) == {Source.FRONT_MATTER}:
         return problems
-    problem, cause = _nothing_dated(undated, listed, dates, serving=serving)
+    problem, cause = _nothing_dated(undated, listed, dates, level)
     if settings.file != LastmodSettings.file and not file_exists:
         found = f"{problem.found}, and {settings.file} does not exist"
         fix = (

@@ -184,7 +184,7 @@ def _future_changes_problem(changes: list[Change]) -> Problem:
     commit = f"{first.commit[:12]}, " if first.commit else ""
     example = f"{first.path}: {commit}{first.when.isoformat()}"
     return Problem(
-        code="future",
+        code=Code.FUTURE,
         found=f"{pages} a last {change} that is dated in the future ({example})",
         done="Dates more than 24 hours ahead are not used.",
         level=Level.INFO,

@@ -142,7 +142,7 @@ def read_ignored_codes(raw: object, place: Place) -> Result[Mapping[str, Pattern
     """
     if not isinstance(raw, Mapping) or not raw:
         expected = "a mapping such as {not-listed: drafts/*}, with the codes of `check`"
-        return None, [invalid("option", place, raw, expected)]
+        return None, [invalid(Code.OPTION, place, raw, expected)]
     ignored: dict[str, Patterns] = {}
     problems: list[Problem] = []
     for code, value in raw.items():

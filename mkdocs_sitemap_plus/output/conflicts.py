@@ -3,17 +3,17 @@
 from pathlib import Path
 
 from mkdocs_sitemap_plus.output import fingerprint, repack
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 
 
 def replaced_file(file: str) -> Problem:
     """Return the note that the sitemap replaces this file or template of the site's owner."""
     return Problem(
-        code="replaced",
+        code=Code.REPLACED,
         place=Place(origin=Origin.PLUGIN, file=file),
         found="this file is not published, because the plugin writes the sitemap",
         fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
-        note=True,
+        level=Level.INFO,
     )
 
 
@@ -36,8 +36,8 @@ def repack_file(folder: Path, name: str, written: bytes | None) -> Problem | Non
         found, done = f"changed {name}", "The change is kept"
         done += f", and {name}.gz is written again" if repacked else ""
     return Problem(
-        code="changed",
+        code=Code.CHANGED,
         found=f"a hook or another plugin {found} after this plugin wrote it",
         done=f"{done}.",
-        note=True,
+        level=Level.INFO,
     )

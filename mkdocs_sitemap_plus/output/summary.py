@@ -9,7 +9,7 @@ from threading import Event, Thread
 from typing import Self, TextIO
 
 from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason, files_in
-from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Problem
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Problem
 from mkdocs_sitemap_plus.sitemap.split import index_name
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 

@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.pages import Site, UncheckedSite
-from mkdocs_sitemap_plus.problems import Place, Problem, Result
+from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, Result
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
@@ -19,11 +19,13 @@ def check_url(site: UncheckedSite) -> Result[Site]:
     if site.has_url_key and not site.url:  # as with `!ENV`, in a build that should have none
         found = "has no value, so this build has no sitemap"
         fix = f"If it should have one, set it, or its environment variable, to {address}."
-        return None, [Problem(code="site-url", place=place, found=found, fix=fix, note=True)]
+        return None, [
+            Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.INFO)
+        ]
     if fault := site_url_fault(site.url):
         found = f"{fault}, so no sitemap is written"
         fix = f"Set it to {address}."
-        return None, [Problem(code="site-url", place=place, found=found, fix=fix)]
+        return None, [Problem(code=Code.SITE_URL, place=place, found=found, fix=fix)]
     checked = Site(**vars(site))
     problem = None if site.serving else _unusual_url(checked.url, place)
     return checked, [problem] if problem else []
@@ -61,14 +63,16 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     if is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost"):  # noqa: S104 - nothing listens
         found = f"is {shown}, which only this computer can open"
         fix = "Before you publish the site, set its public address."
-        return Problem(code="site-url", place=place, found=found, fix=fix, note=True)
+        return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.INFO)
     if page.lower().endswith((".html", ".htm")):
         found = f"is {shown}, which should be a folder, not a page"
         done = f"All URLs in the sitemap begin with {shorten(url)}, and lead nowhere."
         meant = format_value(f"{folder}/")
-        return Problem(code="site-url", place=place, found=found, done=done, suggestion=meant)
+        return Problem(code=Code.SITE_URL, place=place, found=found, done=done, suggestion=meant)
     if difference := _normal_form_fault(url):
-        return Problem(code="site-url", place=place, found=difference, done="It is used unchanged.")
+        return Problem(
+            code=Code.SITE_URL, place=place, found=difference, done="It is used unchanged."
+        )
     return None
 
 

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.options.readers import read_fields, read_hreflang
 from mkdocs_sitemap_plus.pages import Site, SourcePage, Url
 from mkdocs_sitemap_plus.pages.paths import built_paths
 from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Listed, listed_in
-from mkdocs_sitemap_plus.problems import Place, Problem, Result, first_of, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid, one_per_field
 from mkdocs_sitemap_plus.sitemap import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import read_url, url_key
@@ -53,7 +53,7 @@ def add_alternates(decisions: Sequence[Decision], context: Context) -> Decided:
     mutual = mutual_links(links, {page.loc for page in decisions})
     for loc in by_owner:
         one_way = [link for link in links[loc] if link not in mutual[loc]]
-        problems += first_of([one_way_problem(link, places[loc]) for link in one_way])
+        problems += one_per_field([one_way_problem(link, places[loc]) for link in one_way])
     default, faults = _default(mutual, context)
     problems += faults
     linked = list(decisions)
@@ -160,7 +160,7 @@ def _owner_versions(listed: Iterable[Listed], decisions: Iterable[Decision]) -> 
         place = page.overrides.places["alternates"]
         readers = dict.fromkeys(links, partial(read_url, base=loc))
         urls, faults = read_fields(readers, links, place)
-        problems += first_of(faults)
+        problems += one_per_field(faults)
         found[loc] = {code: locs.get(url_key(url), url) for code, url in urls.items() if url}
     return found, problems
 

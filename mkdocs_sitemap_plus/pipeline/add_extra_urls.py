@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.lastmod.sources import dates_of_urls, future_problems
 from mkdocs_sitemap_plus.pages import Url
 from mkdocs_sitemap_plus.pipeline import Candidate, Context, Decided, Decision
 from mkdocs_sitemap_plus.pipeline.date_pages import key_of, with_date
-from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.sitemap.urls import read_url, url_key, within
 from mkdocs_sitemap_plus.wording import shorten
 
@@ -35,7 +35,7 @@ def add_extra_urls(decisions: Sequence[Decision], context: Context) -> Decided:
         if loc is None:
             continue
         if name := known.get(url_key(loc)):
-            problem = faulty("loc", place, extra.loc, f"is the URL of {shorten(name)}")
+            problem = invalid(Code.LOC, place, extra.loc, fault=f"is the URL of {shorten(name)}")
             problems.append(problem._replace(done="It is not listed twice."))
         else:
             known[url_key(loc)] = extra.place.key or ""

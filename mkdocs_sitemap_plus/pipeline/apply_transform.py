@@ -153,7 +153,9 @@ def _read_entry(
             at_field = place._replace(key=f"{place.key}: {decision.name}: {name}")
             value, found = _read_field(read, raw, at_field)
             done = _DONE[name]
-            problems += first_of([problem._replace(done=problem.done or done) for problem in found])
+            problems += one_per_field(
+                [problem._replace(done=problem.done or done) for problem in found]
+            )
         if name != "loc":
             empty = getattr(_EMPTY, name)
             changed = changed.with_field(name, empty if value is None else value, place)

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, Unchecked
 from mkdocs_sitemap_plus.pages.includes import Include
 from mkdocs_sitemap_plus.pipeline import Candidate, Context, Decided, Decision, Listed, listed_in
 from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 
@@ -83,7 +83,7 @@ def compare_page_dates(decisions: Sequence[Decision], context: Context) -> Decid
         page, lastmod = decision.about, decision.entry.lastmod
         if not isinstance(page, SourcePage):
             continue
-        shown = page.shown
+        shown = page.date_by_plugin
         if lastmod and shown and shown.differs_from(lastmod):
             day = lastmod.isoformat()[:10]
             differences.append(f"{page.file}: {shown.text[:10]}, not {day}")

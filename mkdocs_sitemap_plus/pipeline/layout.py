@@ -5,7 +5,7 @@ from functools import partial
 from mkdocs_sitemap_plus.options import Settings, Split
 from mkdocs_sitemap_plus.options.readers import read_items
 from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.problems import Place, Problem, Result, faulty, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET
 from mkdocs_sitemap_plus.sitemap.split import Layout, index_name
 from mkdocs_sitemap_plus.sitemap.urls import read_url, within
@@ -38,11 +38,11 @@ def _read_sitemap(raw: object, place: Place, index: str, site: Site) -> Result[s
     base = site.url
     loc, problems = read_url(raw, place, base)
     if loc is None:
-        return None, [problem._replace(code="extra-sitemap") for problem in problems]
+        return None, [problem._replace(code=Code.EXTRA_SITEMAP) for problem in problems]
     if loc == index:
-        return None, [faulty("extra-sitemap", place, raw, "is the index itself")]
+        return None, [invalid(Code.EXTRA_SITEMAP, place, raw, fault="is the index itself")]
     # The address of a development server is not the one that the owner configured.
     if not site.serving and not within(loc, base):
         expected = f"a URL under the index's own folder {base}"
-        return None, [invalid("extra-sitemap", place, raw, expected)]
+        return None, [invalid(Code.EXTRA_SITEMAP, place, raw, expected)]
     return loc, []

@@ -305,10 +305,10 @@ def _same_url_problems(decisions: Sequence[Decision]) -> Iterator[Problem]:
                 if decision.detail in listed:
                     why = "the other page is listed, with its own date and front matter"
                 yield Problem(
-                    code="same-url",
+                    code=Code.SAME_URL,
                     place=Place(origin=Origin.PLUGIN, file=decision.name),
                     found=f"this page has the same URL as {decision.detail}",
                     done=f"{what}: {why}.",
                     fix="Rename one of them." if is_overwritten else None,
-                    note=True,
+                    level=Level.INFO,
                 )

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.pipeline import (
     OutReason,
     listed_in,
 )
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import counted, first_names
 
@@ -35,7 +35,7 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
     ]
     notes = [
         Problem(
-            code="home-left-out",
+            code=Code.HOME_LEFT_OUT,
             place=Place(origin=Origin.PLUGIN, file=file.file),
             found="the home page is left out",
             done="The version and language selectors of the theme then open the home page of the "

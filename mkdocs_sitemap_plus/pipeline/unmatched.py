@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.pages import SiteFile
 from mkdocs_sitemap_plus.pipeline import Context, Decision, files_in, listed_in
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 from mkdocs_sitemap_plus.wording import closest, format_value
 

@@ -9,7 +9,7 @@ import json
 from functools import cache
 from typing import NotRequired, TypedDict, cast, get_args, get_origin, get_type_hints, is_typeddict
 
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import format_value
 
 FORMAT = "mkdocs-sitemap-plus report"
@@ -170,7 +170,7 @@ def from_json(data: bytes, name: str) -> ReportData:
     else:
         return cast("ReportData", report)
     place = Place(origin=Origin.OPTION, file=name)
-    raise SitemapError(Problem(code="report", place=place, found=found, expected=expected))
+    raise SitemapError(Problem(code=Code.REPORT, place=place, found=found, expected=expected))
 
 
 def _fault(value: object, kind: object, where: str) -> str | None:

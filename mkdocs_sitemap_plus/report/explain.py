@@ -6,7 +6,7 @@ from mkdocs_sitemap_plus.pipeline import OutReason
 from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report.data import Because, PageData, PlaceData, Rejected
 from mkdocs_sitemap_plus.report.phrases import decided_by_build, origin_text, why_undated
-from mkdocs_sitemap_plus.sitemap import FIELDS
+from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined
 
 _TO_SEE_WHY = (

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
 from mkdocs_sitemap_plus.pages import SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Outcome, source_of
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.report.data import (
     FORMAT,
     VERSION,
@@ -81,7 +81,7 @@ def _problem(problem: Problem, root: Path) -> ProblemData:
     return _filled(
         ProblemData,
         code=problem.code,
-        level="note" if problem.note else "warning",
+        level=problem.level,
         place=problem.place and _place(problem.place),
         text=with_relative_paths(str(problem), root),
     )

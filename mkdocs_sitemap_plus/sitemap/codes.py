@@ -19,6 +19,7 @@ class SitemapCode(StrEnum):
     TEXT = "text"
     LOC_RELATIVE = "loc-relative"
     LOC_SCHEME = "loc-scheme"
+    LOC_HOST = "loc-host"
     LOC_TOO_LONG = "loc-too-long"
     LOC_FRAGMENT = "loc-fragment"
     LOC_ESCAPE = "loc-escape"

@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.sitemap import (
     Changefreq,
     to_datetime,
 )
+from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.sitemap.urls import BAD_ESCAPE, authority_fault, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, listing
 
@@ -229,15 +230,18 @@ def _loc_faults(text: str) -> Faults:
         yield SitemapCode.LOC_RELATIVE, _must_be(url, _URL_EXPECTED)
     elif not _has_valid_host(url):
         expected = "an http or https URL with a host, a valid port and no user name"
-        yield "loc-scheme", _must_be(url, expected)
+        yield SitemapCode.LOC_SCHEME, _must_be(url, expected)
     elif fault := authority_fault(urlsplit(url).netloc):
-        yield "loc-host", fault
+        yield SitemapCode.LOC_HOST, fault
     if BAD_ESCAPE.search(url):
-        yield "loc-escape", "has a % that is not followed by two hexadecimal digits"
+        yield SitemapCode.LOC_ESCAPE, "has a % that is not followed by two hexadecimal digits"
     before = _BEFORE_PATH.match(url)
     path = url[before.end() :] if before else url
     if found := _MUST_BE_ESCAPED.search(url) or re.search(r"[\[\]]", path):
-        yield "loc-character", f"has the character {found[0]!r}, which is not allowed in a URL"
+        yield (
+            SitemapCode.LOC_CHARACTER,
+            f"has the character {found[0]!r}, which is not allowed in a URL",
+        )
     if not url.isascii():
         character = next(character for character in url if not character.isascii())
         yield SitemapCode.LOC_NOT_ASCII, f"has the character {character!r}, but must be ASCII"

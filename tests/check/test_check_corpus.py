@@ -10,7 +10,7 @@ from broken_sitemaps import CORPUS, NOW, expected, findings, found
 from quantity import at_length
 from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 
-from mkdocs_sitemap_plus.check import CODES, protocol
+from mkdocs_sitemap_plus.check import CheckCode, protocol
 from mkdocs_sitemap_plus.check.protocol import check, check_same_day
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemap
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
@@ -135,7 +135,7 @@ def test_every_code_has_a_case():
     texts += ["too-many-urls", "gz-differs", "part-unread", "same-lastmod"]
     texts += ["page-status", "page-no-answer", "robots-no-answer"]  # `test_check_pages.py`
     texts += ["required-absent", "too-few-dates", "gone", "sitemap-disallowed", "robots-no-sitemap"]
-    assert {text.split()[0] for text in texts} == set(CODES)
+    assert {text.split()[0] for text in texts} == set(CheckCode)
 
 
 @pytest.mark.parametrize("generator", sorted(GENERATORS.glob("*/")), ids=lambda path: path.name)

@@ -25,9 +25,20 @@ NOT_IN_BUILDS = (
     "sitemap/open_sitemaps.py",
 )
 OTHERS = (*NOT_IN_BUILDS, "problems.py", "sitemap/parse.py", "sitemap/elements.py")
-"""What reads sitemaps of others: its codes are those of `check`."""
+"""What reads sitemaps of others."""
 NO_BUILDS = ("cli/check.py", "cli/explain.py", "cli/index.py", "cli/report.py", "cli/submit.py")
-MAKERS = ("Problem", "invalid", "faulty")
+NO_BUILD_CODES = {
+    Code.SITE,
+    Code.OUTSIDE,
+    Code.ROOT_INDEX,
+    Code.INDEXNOW,
+    Code.TWICE,
+    Code.INVALID,
+    Code.INCOMPLETE,
+}
+"""What only other subcommands report."""
+KEYS = {*SITEMAP_KEYS, *VIDEO_KEYS, "tag", "title"}.intersection(Code)
+"""The codes of an invalid value that are the name of its key: KEY on the page."""
 RAISED_LATER = {
     "max-bytes": {"stops"},
     "no-dates": {"fails", "passes", "stops"},

@@ -9,7 +9,7 @@ from git_repositories import files, git, line, make
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
 from mkdocs_sitemap_plus.options import GitSettings, Source
-from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.problems import Level, Origin, Place
 
 KEEP = "If its dates are right, add the line with `#` before it: then this message ends."
 

@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.problems import Level
 from mkdocs_sitemap_plus.report.data import from_json
 from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.html_report.rows import rows_of
@@ -111,7 +112,7 @@ def test_if_no_source_has_a_date_the_reason_of_a_new_one_is_told_too():
     outcome = outcome_of({}, "a")
     (decision,) = outcome.decisions
     assert decision.undated.reason == "not read through"
-    assert [str(problem) for problem in outcome.problems if not problem.note] == [
+    assert [str(problem) for problem in outcome.problems if problem.level is Level.WARNING] == [
         (
             "0 of 1 page has a date: not read through. "
             "Accept missing dates with `lastmod: {sources: [front_matter]}`."

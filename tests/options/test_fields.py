@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sites import CHANGEFREQS, DATES
 
-from mkdocs_sitemap_plus.options.overrides import FIELDS, page_readers, read_front_matter
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, page_readers, read_front_matter
 from mkdocs_sitemap_plus.options.readers import (
     read_changefreq,
     read_flag,
@@ -396,7 +396,7 @@ def test_what_keeps_a_url_out_of_the_sitemap(loc, fault):
     assert loc_fault(loc) == fault
 
 
-@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("field", SITEMAP_KEYS)
 def test_the_warning_of_a_wrong_value_says_what_happens(field):
     """For each field of front matter."""
     _, problems = read_front_matter({"sitemap": {field: 3.5}}, "index.md", {}, UTC, ())

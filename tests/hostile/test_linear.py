@@ -91,6 +91,14 @@ def listed(url):
     return Listed(url, "sitemap.xml", 3, None, frozenset(), frozenset())
 
 
+def rules_and_pages(text):
+    """Read a robots.txt with a rule a line, and ask for as many pages."""
+    rules = text.splitlines()
+    lines = (f"disallow:{rule}\n".replace("N", f"{n}") for n, rule in enumerate(rules))
+    robots = read_robots("".join(("user-agent:*\n", *lines)).encode())
+    return [robots.allows("a", f"https://example.com/b/c-{n}/?d={n}") for n in range(len(rules))]
+
+
 EXTENSIONS = (
     ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
     ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
@@ -466,6 +474,7 @@ CASES = {
             "sitemap/robots.py _TOKEN",
             "sitemap/robots.py _ESCAPE",
             "sitemap/robots.py _UNRESERVED", "sitemap/robots.py _lines",
+            "sitemap/robots.py _STARS",
         ),
         run=lambda text: read_robots(text.encode()).allows("a", "https://example.com/a"),
         attacks=(
@@ -474,6 +483,13 @@ CASES = {
             ("user-agent:", "a", ""), ("", "user-agent:a\n", "disallow:/\n"),
             ("user-agent:a\n", "disallow:/a*a\n", ""), ("", "user-agent:a\ndisallow:/a*b\n", ""),
             ("user-agent:a\n" * 20_000, "disallow:/a\n", ""),
+        ),
+    ),
+    "robots.txt, as many rules as pages": Case(
+        run=rules_and_pages,
+        attacks=(
+            ("", "/a-N/\n", ""), ("", "/aN/b$\n", ""), ("", "/*/a-N/\n", ""), ("", "*a?N=\n", ""),
+            ("", "/b/*a.N$\n", ""), ("", "*cN*\n", ""), ("", "/b*/c*-Nd\n", ""),
         ),
     ),
     "robots.txt, a URL": Case(

@@ -2,7 +2,7 @@
 
 import re
 from codecs import iterdecode
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
@@ -13,7 +13,15 @@ from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
-from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
+from mkdocs_sitemap_plus.sitemap.elements import (
+    IMAGE_TAG,
+    LINK_TAG,
+    NEWS_TAG,
+    SITEMAP,
+    URL,
+    VIDEO_TAG,
+    Shape,
+)
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     MAX_FILES,
@@ -22,9 +30,13 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     SitemapQueue,
     open_sitemap,
 )
-from mkdocs_sitemap_plus.sitemap.parse import RawElement, UnreadableError, sitemap_place
-from mkdocs_sitemap_plus.sitemap.plain_entries import PlainEntry, root_and_entries
-from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, NEWS, begins_like_own_file
+from mkdocs_sitemap_plus.sitemap.parse import (
+    RawElement,
+    UnreadableError,
+    elements,
+    sitemap_place,
+)
+from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
 from mkdocs_sitemap_plus.wording import counted, format_value
@@ -34,6 +46,8 @@ _BOM = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096  # bytes of a file in which the XML declaration is looked for
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
+_URL_TAG, _SITEMAP_TAG = f"{NAMESPACE} url", f"{NAMESPACE} sitemap"
+_LOC_TAG, _LASTMOD_TAG = f"{NAMESPACE} loc", f"{NAMESPACE} lastmod"
 _NO_LINKS: frozenset[str] = frozenset()
 _MIN_FOR_BUILD_DATE = 10  # so many pages have the same date only rarely by chance
 
@@ -134,16 +148,13 @@ class _FileCheck:
     def run(self) -> None:
         is_whole = False
         try:
-            until = self.now + structure.CLOCKS_DIFFER
-            root, elements = root_and_entries(self._from_declaration(), self.file.name, until=until)
+            found = elements(self._from_declaration(), self.file.name)
+            root = next(found)
             self._check_root(root)
             if self.is_known:
                 structure.check_attributes(root, URL, self._report())
-                for element in elements:
-                    if isinstance(element, PlainEntry):
-                        self._add_plain(element)
-                    else:
-                        self._check_child(element)
+                for element in found:
+                    self._check_child(element)
                 is_whole = True
         except UnreadableError as error:
             _report_unreadable(self.file.name, error, self.findings, self.file.data)
@@ -190,17 +201,12 @@ class _FileCheck:
                     CheckCode.NESTED_INDEX, self.entry.place, "is an index", self.entry.loc
                 )
 
-    def _add_plain(self, entry: PlainEntry) -> None:
-        self.entries += 1
-        links = structure.targets(entry.links) if entry.links else (_NO_LINKS, _NO_LINKS)
-        self.listed.append(Listed(entry.loc, self.file.name, entry.line, entry.lastmod, *links))
-
     def _check_child(self, element: RawElement) -> None:
-        name, shape = ("sitemap", SITEMAP) if self.is_index else ("url", URL)
-        if (element.space, element.name) == (NAMESPACE, name):
+        tag, shape = (_SITEMAP_TAG, SITEMAP) if self.is_index else (_URL_TAG, URL)
+        if element.tag == tag:
             self.entries += 1
             self._check_entry(element, shape)
-        elif not element.name:
+        elif not element.tag:
             text = format_value(element.text.strip(SPACE))
             self._find(
                 CheckCode.TEXT, f"contains the text {text} between its entries", element.line
@@ -211,23 +217,26 @@ class _FileCheck:
             self._report().add(code, element, "is between the entries")
 
     def _check_entry(self, element: RawElement, shape: Shape) -> None:
-        loc = _text(element, "loc")
-        when = strict_date(_text(element, "lastmod"))
-        links = structure.targets_of(element)
+        by_tag = element.by_tag()
+        loc = _text(by_tag, _LOC_TAG)
+        when = strict_date(_text(by_tag, _LASTMOD_TAG))
+        links = by_tag.get(LINK_TAG, [])
+        targets = structure.targets(links) if links else (_NO_LINKS, _NO_LINKS)
         if loc:
-            self.listed.append(Listed(loc, self.file.name, element.line, when, *links))
+            self.listed.append(Listed(loc, self.file.name, element.line, when, *targets))
         report = self._report(loc)
         structure.check_element(element, shape, report)
         if when and structure.is_future(when, self.now):
-            text = format_value(_text(element, "lastmod"))
-            lastmod = element.all(NAMESPACE, "lastmod")[0]
+            lastmod = by_tag[_LASTMOD_TAG][0]
+            text = format_value(lastmod.text.strip(SPACE))
             report.add(CheckCode.LASTMOD_FUTURE, lastmod, f"is {text}, which is in the future")
         if not self.is_index:
-            self.news += len(element.all(NEWS, "news"))
-            structure.check_links(element, links[0], report)
-            structure.check_images(element, report)
-            structure.check_videos(element, report)
-            structure.check_news(element, report, self.now)
+            structure.check_links(element, links, targets[0], report)
+            structure.check_images(element, by_tag.get(IMAGE_TAG, []), report)
+            structure.check_videos(by_tag.get(VIDEO_TAG, []), report)
+            news = by_tag.get(NEWS_TAG, [])
+            self.news += len(news)
+            structure.check_news(news, report, self.now)
 
     def _check_counts(self, *, is_whole: bool) -> None:
         if not self.entries and is_whole:
@@ -289,8 +298,8 @@ def _folder(url: str) -> str:
 _known_origin = lru_cache(maxsize=1024)(origin_url)
 
 
-def _text(element: RawElement, name: str) -> str:
-    found = element.all(NAMESPACE, name)
+def _text(by_tag: Mapping[str, list[RawElement]], tag: str) -> str:
+    found = by_tag.get(tag)
     return found[0].text.strip(SPACE) if found else ""
 
 

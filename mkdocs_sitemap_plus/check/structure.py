@@ -1,25 +1,35 @@
 """Check an element of a sitemap against the table of elements, and what one page may have."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from mkdocs_sitemap_plus.check import CheckCode, Report, prefixed_name
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_VIDEO_TAGS, NEWS_AGE, to_datetime, utc_day
-from mkdocs_sitemap_plus.sitemap.elements import EXTENSIONS, OTHER_KNOWN, PREFIXES, Shape
+from mkdocs_sitemap_plus.sitemap.elements import (
+    EXTENSIONS,
+    OTHER_KNOWN,
+    PREFIXES,
+    Shape,
+    shapes_by_tag,
+)
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, suggest_hreflang
-from mkdocs_sitemap_plus.sitemap.parse import RawElement
-from mkdocs_sitemap_plus.sitemap.render import IMAGE, NEWS, VIDEO, XHTML
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, split_tag
+from mkdocs_sitemap_plus.sitemap.render import IMAGE, NEWS, VIDEO
 from mkdocs_sitemap_plus.sitemap.urls import url_key
-from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date, url_fault
+from mkdocs_sitemap_plus.sitemap.values import ANY_TEXT, SPACE, strict_date, url_fault
 from mkdocs_sitemap_plus.wording import format_value
 
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
+_MANY = 100  # children of an element whose shapes are not kept, to save memory
 CLOCKS_DIFFER = timedelta(days=1)  # two clocks differ by less, also if their time zones differ
 
 
 def check_element(element: RawElement, shape: Shape, report: Report) -> None:
     """Report what is wrong with an element and all elements in it."""
-    check_attributes(element, shape, report)
+    if element.attributes or shape.attributes:
+        check_attributes(element, shape, report)
     if shape.outdated:
         report.add(CheckCode.OUTDATED, element, "is ignored by search engines")
     elif shape.children:
@@ -33,24 +43,32 @@ def check_attributes(element: RawElement, shape: Shape, report: Report) -> None:
     allowed = shape.attributes
     if allowed is None:
         return
-    for space, name, value in element.attributes:
-        rule = None if space else allowed.get(name)
+    for attribute, value in element.attributes.items():
+        rule = allowed.get(attribute)
         if rule is None:
+            space, name = split_tag(attribute)
             if space != _XSI:
                 report.add(
                     CheckCode.ATTRIBUTE, element, f"has the unknown attribute {format_value(name)}"
                 )
         elif rule.outdated:
-            clause = f"has the attribute {name!r}, which search engines ignore"
+            clause = f"has the attribute {attribute!r}, which search engines ignore"
             report.add(CheckCode.OUTDATED, element, clause)
-        else:
+        elif rule.kind is not ANY_TEXT:
             for code, clause in rule.kind.faults(value):
                 report.add(
-                    CheckCode[code.name], element, f"has the attribute {name!r}, which {clause}"
+                    CheckCode[code.name],
+                    element,
+                    f"has the attribute {attribute!r}, which {clause}",
                 )
-    for name, rule in allowed.items():
-        if rule.required and element.attribute(name) is None:
+    for name in _required_attributes(shape):
+        if name not in element.attributes:
             report.add(CheckCode.ATTRIBUTE, element, f"has no attribute {name!r}")
+
+
+@lru_cache(maxsize=64)
+def _required_attributes(shape: Shape) -> tuple[str, ...]:
+    return tuple(name for name, rule in (shape.attributes or {}).items() if rule.required)
 
 
 def _check_text(element: RawElement, shape: Shape, report: Report) -> None:
@@ -68,28 +86,59 @@ def _check_children(element: RawElement, shape: Shape, report: Report) -> None:
         text = format_value(element.text.strip(SPACE))
         clause = f"contains the text {text}, but only elements are allowed there"
         report.add(CheckCode.TEXT, element, clause)
-    present = {child.name for child in element.children if child.space == element.space}
-    for name, known in shape.children.items():
-        if known.required and name not in present:
-            report.add(
-                CheckCode.ELEMENT_MISSING, element, f"has no {PREFIXES[element.space]}{name} in it"
-            )
+    # Most entries of a sitemap have the same elements, and then nothing is wrong with these.
+    children = element.children
+    shapes = (_right_shapes if len(children) <= _MANY else _right_shapes.__wrapped__)(
+        shape, element.space, tuple([child.tag for child in children])
+    )
+    if shapes is None:
+        _check_wrong_children(element, shape, report)
+        return
+    for child, child_shape in zip(children, shapes, strict=True):
+        check_element(child, child_shape, report)
+
+
+@lru_cache(maxsize=256)
+def _right_shapes(shape: Shape, space: str, tags: tuple[str, ...]) -> tuple[Shape, ...] | None:
+    """Return the shapes of an element's children; None if the schema does not allow these.
+
+    `space` is the namespace of the element, and `tags` are those of its children.
+    """
+    known = {tag: child for tag, (_, child) in shapes_by_tag(shape, space).items()}
+    ranks = {tag: rank for rank, tag in enumerate(known)}
+    allowed = {**EXTENSIONS, **known} if shape.extended else known
+    shapes = tuple(allowed[tag] for tag in tags if tag in allowed)
+    order = [ranks.get(tag, len(ranks)) for tag in tags]
+    counts = Counter(tags)
+    is_right = (
+        len(shapes) == len(tags)
+        and order == sorted(order)
+        and all(tag in counts for tag, child in known.items() if child.required)
+        and all(child.many or counts[tag] == 1 for tag, child in zip(tags, shapes, strict=True))
+    )
+    return shapes if is_right else None
+
+
+def _check_wrong_children(element: RawElement, shape: Shape, report: Report) -> None:
+    space, known = element.space, shapes_by_tag(shape, element.space)
+    present = {child.tag for child in element.children}
+    for tag, (name, child_shape) in known.items():
+        if child_shape.required and tag not in present:
+            report.add(CheckCode.ELEMENT_MISSING, element, f"has no {PREFIXES[space]}{name} in it")
     _check_order(element, shape, report)
-    seen: set[tuple[str, str]] = set()
+    seen: set[str] = set()
     for child in element.children:
-        key = (child.space, child.name)
-        if child.space == element.space:
-            allowed = shape.children.get(child.name)
-        else:
-            allowed = EXTENSIONS.get(key) if shape.extended else None
+        _, allowed = known.get(child.tag) or (None, None)
+        if allowed is None and shape.extended and child.space != space:
+            allowed = EXTENSIONS.get(child.tag)
         if allowed is None:
             _report_unknown(child, element, shape, report)
             continue
-        if key in seen and not allowed.many:
+        if child.tag in seen and not allowed.many:
             report.add(
                 CheckCode.ELEMENT_TWICE, child, f"is allowed only once in {prefixed_name(element)}"
             )
-        seen.add(key)
+        seen.add(child.tag)
         check_element(child, allowed, report)
 
 
@@ -107,11 +156,12 @@ def _report_unknown(child: RawElement, parent: RawElement, shape: Shape, report:
 
 def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
     """Report the first child that comes too late. One finding is enough to see the mistake."""
-    ranks = {name: rank for rank, name in enumerate(shape.children)}
+    space = element.space
+    ranks = {tag: rank for rank, tag in enumerate(shapes_by_tag(shape, space))}
     last, previous = -1, element
     for child in element.children:
-        is_extension = child.space != element.space  # extensions come last
-        rank = len(ranks) if is_extension else ranks.get(child.name)
+        is_extension = child.space != space  # extensions come last
+        rank = len(ranks) if is_extension else ranks.get(child.tag)
         if rank is None:
             continue
         if rank < last:
@@ -122,55 +172,49 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
         last, previous = rank, child
 
 
-def targets(links: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `url_key` of each link's URL, of all links and of those without x-default."""
-    pairs = [(code.lower(), url_key(href)) for code, href in links]
-    every = frozenset(href for _, href in pairs)
-    languages = frozenset(href for code, href in pairs if code != X_DEFAULT)
-    if every == languages:
-        languages = every  # one set, to save memory
-    return every, languages
+def targets(links: Iterable[RawElement]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the `url_key` of each language link's URL: of all, and of those without x-default.
+
+    `links` are the ``xhtml:link`` elements of an entry.
+    """
+    every, languages = set(), set()
+    for link in links:
+        code, href = link.attributes.get("hreflang"), link.attributes.get("href")
+        if code and href and _is_language(link):
+            key = url_key(href.strip(SPACE))
+            every.add(key)
+            if code.lower() != X_DEFAULT:
+                languages.add(key)
+    found = frozenset(every)
+    return found, found if every == languages else frozenset(languages)  # one set: less memory
 
 
-def targets_of(entry: RawElement) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `targets` of the language links of an entry."""
-    pairs = ((link.attribute("hreflang"), link.attribute("href")) for link in _links(entry))
-    return targets((code, href.strip(SPACE)) for code, href in pairs if code and href)
+def _is_language(link: RawElement) -> bool:
+    """Return whether a link leads to a language version. With ``media``, it is a mobile page."""
+    return link.attributes.get("rel") == "alternate" and "media" not in link.attributes
 
 
-def _links(entry: RawElement) -> tuple[RawElement, ...]:
-    """Return the language links of an entry. A link with ``media`` is one to a mobile page."""
-    return tuple(
-        link
-        for link in entry.all(XHTML, "link")
-        if link.attribute("rel") == "alternate" and link.attribute("media") is None
-    )
-
-
-def check_links(entry: RawElement, alternates: frozenset[str], report: Report) -> None:
-    """Report wrong language links of a page. `alternates` is the first value of `targets_of`."""
-    for link in entry.all(XHTML, "link"):
-        if link.attribute("rel") is None:
+def check_links(
+    entry: RawElement, links: list[RawElement], alternates: frozenset[str], report: Report
+) -> None:
+    """Report wrong language links of a page. `alternates` is the first value of `targets`."""
+    for link in links:
+        if "rel" not in link.attributes:
             report.add(CheckCode.HREFLANG_LINK, link, "has no rel")
-    links = _links(entry)
+    links = [link for link in links if _is_language(link)]
     codes: set[str] = set()
     for link in links:
-        code, href = link.attribute("hreflang"), link.attribute("href")
+        code, href = link.attributes.get("hreflang"), link.attributes.get("href")
         if not code or not href:
             report.add(CheckCode.HREFLANG_LINK, link, f"has no {'href' if code else 'hreflang'}")
             continue
-        shown = format_value(code)
-        known = hreflang(code)
-        if known is None or "_" in code:
-            suggestion = known or suggest_hreflang(code)
-            hint = f" (perhaps {suggestion})" if suggestion else ""
-            expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
-            clause = f"has the hreflang {shown}, but must have {expected}"
+        if clause := (_code_fault if len(code) < _MANY else _code_fault.__wrapped__)(code):
             report.add(CheckCode.HREFLANG_CODE, link, clause)
         if fault := url_fault(href):
-            report.add(CheckCode.HREFLANG_URL, link, f"for {shown} {fault}")
+            report.add(CheckCode.HREFLANG_URL, link, f"for {format_value(code)} {fault}")
         if code.lower() in codes:
-            report.add(CheckCode.HREFLANG_TWICE, link, f"has the hreflang {shown} a second time")
+            clause = f"has the hreflang {format_value(code)} a second time"
+            report.add(CheckCode.HREFLANG_TWICE, link, clause)
         codes.add(code.lower())
     if links and report.loc and url_key(report.loc) not in alternates:
         report.add(
@@ -178,15 +222,26 @@ def check_links(entry: RawElement, alternates: frozenset[str], report: Report) -
         )
 
 
-def check_images(entry: RawElement, report: Report) -> None:
+@lru_cache(maxsize=256)
+def _code_fault(code: str) -> str | None:
+    """Return why search engines do not know a language code, as a clause; None if they do."""
+    known = hreflang(code)
+    if known is not None and "_" not in code:
+        return None
+    suggestion = known or suggest_hreflang(code)
+    hint = f" (perhaps {suggestion})" if suggestion else ""
+    expected = f"a language code such as de, pt-BR or zh-Hant{hint}"
+    return f"has the hreflang {format_value(code)}, but must have {expected}"
+
+
+def check_images(entry: RawElement, images: list[RawElement], report: Report) -> None:
     """Report too many images, and images that are listed twice."""
-    images = entry.all(IMAGE, "image")
     if len(images) > MAX_IMAGES:
         clause = f"has {len(images):,} images, but {MAX_IMAGES:,} are allowed"
         report.add(CheckCode.TOO_MANY_IMAGES, entry, clause)
     seen: set[str] = set()
     for image in images:
-        for loc in image.all(IMAGE, "loc")[:1]:
+        for loc in image.all(f"{IMAGE} loc")[:1]:
             text = loc.text.strip(SPACE)
             if text in seen:
                 report.add(
@@ -195,10 +250,10 @@ def check_images(entry: RawElement, report: Report) -> None:
             seen.add(text)
 
 
-def check_videos(entry: RawElement, report: Report) -> None:
+def check_videos(videos: list[RawElement], report: Report) -> None:
     """Report videos without a source, with the page as their source, or with too many tags."""
-    for video in entry.all(VIDEO, "video"):
-        sources = (*video.all(VIDEO, "content_loc"), *video.all(VIDEO, "player_loc"))
+    for video in videos:
+        sources = video.all(f"{VIDEO} content_loc") + video.all(f"{VIDEO} player_loc")
         if not sources:
             report.add(
                 CheckCode.ELEMENT_MISSING, video, "has no video:content_loc or video:player_loc"
@@ -206,16 +261,16 @@ def check_videos(entry: RawElement, report: Report) -> None:
         for source in sources:
             if report.loc and url_key(source.text.strip(SPACE)) == url_key(report.loc):
                 report.add(CheckCode.VIDEO_LOC, source, "is the page itself")
-        tags = video.all(VIDEO, "tag")
+        tags = video.all(f"{VIDEO} tag")
         if len(tags) > MAX_VIDEO_TAGS:
             clause = f"is there {len(tags):,} times, but {MAX_VIDEO_TAGS} are allowed"
             report.add(CheckCode.VIDEO_VALUE, tags[MAX_VIDEO_TAGS], clause)
 
 
-def check_news(entry: RawElement, report: Report, now: datetime) -> None:
+def check_news(articles: list[RawElement], report: Report, now: datetime) -> None:
     """Report articles that are too old, or in the future."""
-    for news in entry.all(NEWS, "news"):
-        for element in news.all(NEWS, "publication_date")[:1]:
+    for news in articles:
+        for element in news.all(f"{NEWS} publication_date")[:1]:
             when = strict_date(element.text)
             text = format_value(element.text.strip(SPACE))
             if when and is_before(when, now - NEWS_AGE):

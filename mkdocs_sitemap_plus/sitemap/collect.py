@@ -23,7 +23,6 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     open_sitemap,
     sitemap_error,
 )
-from mkdocs_sitemap_plus.sitemap.plain_entries import Entries, PlainEntry, root_and_entries
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
 from mkdocs_sitemap_plus.sitemap.split import is_extra
 from mkdocs_sitemap_plus.sitemap.urls import url_key
@@ -134,7 +133,8 @@ def _extra_on_web(sitemap: str, timeout: float) -> list[FoundFile]:
         return []  # an index has listed them already
     try:
         index = open_sitemap(urljoin(sitemap, NAMES[1]), timeout=timeout)
-        root, elements = root_and_entries(index.data, index.name)
+        elements = parse.elements(index.data, index.name)
+        root = next(elements)
         if root.name != "sitemapindex" or root.space != NAMESPACE:
             return []
         parts = [entry.loc for entry in _read(elements, "sitemap", index.name, [])]
@@ -190,7 +190,8 @@ def _sitemaps(
             raise opened.error
         if opened.file is None:
             continue
-        root, elements = root_and_entries(opened.file.data, opened.name)
+        elements = parse.elements(opened.file.data, opened.name)
+        root = next(elements)
         if root.name not in _ROOTS or root.space != NAMESPACE:
             what = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
             expected = f"'urlset' or 'sitemapindex' of '{NAMESPACE}'"
@@ -225,12 +226,13 @@ def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapE
     return own if has_sitemap else parts
 
 
-def _read(elements: Entries, kind: str, file: str, problems: list[Problem]) -> Iterator[Any]:
+def _read(
+    elements: Iterable[parse.RawElement], kind: str, file: str, problems: list[Problem]
+) -> Iterator[Any]:
     """Yield the entries of a file. Add a problem for each entry or field that can't be read."""
+    tag = f"{NAMESPACE} {kind}"
     for element in elements:
-        if isinstance(element, PlainEntry):
-            yield element.entry()
-        elif (element.space, element.name) == (NAMESPACE, kind):
+        if element.tag == tag:
             entry, invalid = _READERS[kind](element, file)
             problems.extend(invalid)
             if entry:

@@ -5,10 +5,9 @@ sitemaps by them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from functools import partial
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache, partial
+from typing import Any
 
 from mkdocs_sitemap_plus import sitemap as limits
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result
@@ -35,12 +34,13 @@ OTHER_KNOWN = (
 """Other namespaces that are allowed in a ``url``. Their elements are not checked."""
 
 
-class Shape(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)  # equal only to itself, so that it is a quick key
+class Shape:
     """What an element or an attribute may contain, and how often it may be there."""
 
     kind: kinds.Kind = kinds.ANY_TEXT  # what its text must be, if it has no children
-    children: Mapping[str, "Shape"] = MappingProxyType({})  # by name, in the order of the schema
-    attributes: Mapping[str, "Shape"] | None = MappingProxyType({})  # by name; None: any
+    children: Mapping[str, "Shape"] = field(default_factory=dict)  # in the order of the schema
+    attributes: Mapping[str, "Shape"] | None = field(default_factory=dict)  # None: any
     required: bool = False  # it must be there, and not empty
     many: bool = False  # it may be there more than once
     outdated: bool = False  # search engines no longer use it
@@ -109,7 +109,7 @@ VIDEO_VIDEO = Shape(  # ``video:video`` (sitemap-video.xsd, and Google where it 
         "family_friendly": _YES_NO,
         "restriction": Shape(_COUNTRIES, attributes=_RELATIONSHIP),
         "gallery_loc": _OUTDATED,
-        "price": _OUTDATED._replace(many=True),
+        "price": replace(_OUTDATED, many=True),
         "requires_subscription": _YES_NO,
         "uploader": Shape(
             _up_to(limits.MAX_VIDEO_UPLOADER), attributes={"info": Shape(kinds.MEDIA_URL)}
@@ -146,15 +146,25 @@ XHTML_LINK = Shape(  # ``xhtml:link`` (xhtml1-strict.xsd); for values see `check
     many=True,
 )
 
-EXTENSIONS = {  # the elements that may follow the children of a ``url``, by namespace and name
-    (IMAGE, "image"): IMAGE_IMAGE,
-    (VIDEO, "video"): VIDEO_VIDEO,
-    (NEWS, "news"): NEWS_NEWS,
-    (XHTML, "link"): XHTML_LINK,
+IMAGE_TAG, LINK_TAG = f"{IMAGE} image", f"{XHTML} link"
+VIDEO_TAG, NEWS_TAG = f"{VIDEO} video", f"{NEWS} news"
+EXTENSIONS = {  # the elements that may follow the children of a ``url``, by their tags
+    IMAGE_TAG: IMAGE_IMAGE,
+    VIDEO_TAG: VIDEO_VIDEO,
+    NEWS_TAG: NEWS_NEWS,
+    LINK_TAG: XHTML_LINK,
 }
 
-_VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
+
+@lru_cache(maxsize=64)
+def shapes_by_tag(shape: Shape, space: str) -> Mapping[str, tuple[str, Shape]]:
+    """Return name and shape of each child that the schema knows, in its order, by its tag."""
+    return {f"{space} {name}": (name, child) for name, child in shape.children.items()}
+
+
+_VIDEO_FIELDS = frozenset(each.name for each in fields(Video))
 _Values = dict[str, Any]
+_ByTag = Mapping[str, list[RawElement]]
 
 
 def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
@@ -163,13 +173,16 @@ def url_entry(element: RawElement, file: str) -> Result[UrlEntry]:
     The entry is None if its ``loc`` can't be read.
     """
     reader = _EntryReader(file=file)
-    values = reader.values(element, URL)
+    by_tag = element.by_tag()
+    values = reader.values(element, URL, by_tag)
     if values is None:
         return None, reader.problems
-    news = [reader.news(article) for article in element.all(NEWS, "news")]
-    links = [reader.alternate(link) for link in element.all(XHTML, "link")]
-    images = [reader.values(image, IMAGE_IMAGE) for image in element.all(IMAGE, "image")]
-    videos = [reader.video(video) for video in element.all(VIDEO, "video")]
+    if not by_tag.keys() & EXTENSIONS.keys():
+        return UrlEntry(**values), reader.problems
+    news = [reader.news(news) for news in by_tag.get(NEWS_TAG, ())]
+    links = [reader.alternate(link) for link in by_tag.get(LINK_TAG, ())]
+    images = [reader.values(image, IMAGE_IMAGE) for image in by_tag.get(IMAGE_TAG, ())]
+    videos = [reader.video(video) for video in by_tag.get(VIDEO_TAG, ())]
     entry = UrlEntry(
         **values,
         alternates=tuple(filter(None, links)),
@@ -194,24 +207,32 @@ class _EntryReader:
     file: str  # the sitemap, for problems
     problems: list[Problem] = field(default_factory=list)
 
-    def values(self, element: RawElement, shape: Shape) -> _Values | None:
-        """Return the values of the children by name; None if a required child can't be read."""
+    def values(
+        self, element: RawElement, shape: Shape, by_tag: _ByTag | None = None
+    ) -> _Values | None:
+        """Return the values of the children by name; None if a required child can't be read.
+
+        `by_tag` has the children by their tags, if they are known.
+        """
         values: _Values = {}
-        for name, child in shape.children.items():
-            elements = element.all(element.space, name)
+        missing = []
+        by_tag = by_tag or element.by_tag()
+        for tag, (name, child) in shapes_by_tag(shape, element.space).items():
+            elements = by_tag.get(tag)
             if not elements or child.outdated:
-                continue
-            if child.many:
-                read = [self._value(found, child) for found in elements]
+                pass
+            elif child.many:
+                read = [self._value(each, child) for each in elements]
                 values[name] = tuple(value for value in read if value is not None)
-                continue
-            if len(elements) > 1:
-                self._report(Code.TWICE, elements[1], "is there a second time")
-            value = self._value(elements[0], child)
-            if value is not None:
-                values[name] = value
-        required = (name for name, child in shape.children.items() if child.required)
-        if missing := [name for name in required if name not in values]:
+            else:
+                if len(elements) > 1:
+                    self._report(Code.TWICE, elements[1], "is there a second time")
+                value = self._value(elements[0], child)
+                if value is not None:
+                    values[name] = value
+            if child.required and name not in values:
+                missing.append(name)
+        if missing:
             self._incomplete(element, *missing)
             return None
         return values
@@ -227,9 +248,9 @@ class _EntryReader:
 
     def alternate(self, link: RawElement) -> Alternate | None:
         # With `media`, it leads to the mobile page, and needs no language.
-        if link.attribute("rel") != "alternate" or link.attribute("media") is not None:
+        if link.attributes.get("rel") != "alternate" or "media" in link.attributes:
             return None
-        hreflang, href = link.attribute("hreflang"), link.attribute("href")
+        hreflang, href = link.attributes.get("hreflang"), link.attributes.get("href")
         if not hreflang or not href:
             self._incomplete(link, "href" if hreflang else "hreflang")
             return None
@@ -243,19 +264,19 @@ class _EntryReader:
             self._incomplete(element, "content_loc", "player_loc")
             return None
         for name in ("restriction", "platform"):
-            if found := element.all(VIDEO, name):
+            if found := element.all(f"{VIDEO} {name}"):
                 values[name] = self._restriction(found[0], values.get(name, ""))
                 # None means that the video is allowed everywhere. Only an empty "deny" says so.
-                if values[name] is None and found[0].attribute("relationship") != "deny":
+                if values[name] is None and found[0].attributes.get("relationship") != "deny":
                     self._incomplete(element, name)
                     return None
         values["tags"] = values.get("tag", ())
         if "uploader" in values:
-            values["uploader_info"] = element.all(VIDEO, "uploader")[0].attribute("info")
+            values["uploader_info"] = element.all(f"{VIDEO} uploader")[0].attributes.get("info")
         return Video(**{name: value for name, value in values.items() if name in _VIDEO_FIELDS})
 
     def _restriction(self, element: RawElement, text: str) -> Restriction | None:
-        relationship = element.attribute("relationship")
+        relationship = element.attributes.get("relationship")
         if relationship not in ("allow", "deny"):
             self._incomplete(element, "relationship")
             return None

@@ -1,12 +1,15 @@
 """Parse untrusted bytes into the elements of a sitemap or an index, each with its line.
 
-Only expat gives elements one by one with their lines. The handlers here forbid all that the package
-defusedxml forbids.
+Expat comes with Python, says the line of each element, and lets its handlers stop at a limit while
+it reads. ElementTree and defusedxml know no lines; lxml knows them, but would be a dependency of
+each site for what the checks of the elements cost anyway. The handlers here forbid all that
+defusedxml forbids. They run for each tag of each entry, so they do little, and what is done once a
+file or an entry is elsewhere.
 """
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
@@ -18,7 +21,7 @@ from mkdocs_sitemap_plus.wording import format_value
 MAX_ENTRIES = 100_000  # of one file: twice as many as allowed, so that `check` can count them
 MAX_ELEMENTS = 10_000  # of one entry: enough for 1,000 images with all their fields
 MAX_DEPTH = 16  # levels of elements inside of each other; the protocol has five
-_PIECE = 1 << 18  # bytes that are read at once
+_PIECE = 1 << 16  # bytes that are read at once
 # Bytes of one tag or comment. With each piece expat reads an unfinished tag again from its start.
 _MAX_MARKUP = 1 << 20
 _MAX_MEMBERS = 10_000  # archives in one gzip file, one after the other
@@ -64,21 +67,38 @@ class WebPageError(UnreadableError):
 class RawElement:
     """An element as it is written, known or not; or text between two entries."""
 
-    space: str  # the URI of its namespace; empty if it has none
-    name: str  # without a prefix; empty for text
+    tag: str  # the URI of its namespace, a space and its name; or its name; empty for text
     line: int  # where it begins, counted from 1
-    attributes: tuple[tuple[str, str, str], ...] = ()  # namespace, name and value of each
+    attributes: Mapping[str, str] = field(default_factory=dict)  # by names that are like `tag`
     text: str = ""  # directly in the element, with its white space
     children: list["RawElement"] = field(default_factory=list)
 
-    def attribute(self, name: str) -> str | None:
-        """Return the value of an attribute without a namespace; None if there is none."""
-        values = (value for space, key, value in self.attributes if not space and key == name)
-        return next(values, None)
+    @property
+    def space(self) -> str:
+        """The URI of its namespace; empty if it has none."""
+        return split_tag(self.tag)[0]
 
-    def all(self, space: str, name: str) -> tuple["RawElement", ...]:
-        """Return the children with this namespace and name."""
-        return tuple(child for child in self.children if (child.space, child.name) == (space, name))
+    @property
+    def name(self) -> str:
+        """Its name without a prefix; empty for text."""
+        return split_tag(self.tag)[1]
+
+    def by_tag(self) -> dict[str, list["RawElement"]]:
+        """Return its children by their tags."""
+        found: dict[str, list[RawElement]] = {}
+        for child in self.children:
+            found.setdefault(child.tag, []).append(child)
+        return found
+
+    def all(self, tag: str) -> list["RawElement"]:
+        """Return the children with this tag."""
+        return [child for child in self.children if child.tag == tag]
+
+
+def split_tag(tag: str) -> tuple[str, str]:
+    """Return the namespace and the name in a tag, or in the name of an attribute."""
+    space, _, name = tag.rpartition(" ")
+    return space, name
 
 
 def elements(data: bytes, file: str) -> Iterator[RawElement]:
@@ -91,7 +111,7 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
     limit of this module. The elements before the fault are yielded first.
     """
     check_kind(data, file)
-    reader = Reader(file)
+    reader = _Reader(file)
     for start in range(0, len(data), _PIECE):
         yield from reader.read(data[start : start + _PIECE])
     yield from reader.read(b"", is_last=True)
@@ -163,32 +183,28 @@ def check_kind(data: bytes, file: str) -> None:
         raise UnreadableError(file, SitemapCode.NOT_XML, found, fix="Name a sitemap in XML.")
 
 
-class Reader:
-    """Reads a file piece by piece with expat, and yields its elements.
-
-    The caller may read some entries itself: see `is_between` and `leave_out`.
-    """
+class _Reader:
+    """Reads a file piece by piece with expat, and yields its elements."""
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.open: list[tuple[RawElement, list[str]]] = []  # each with the pieces of its text
+        self.open: list[RawElement] = []
+        self.texts: list[str] = []  # since the last tag
+        # The texts in each open element, without those of `texts`.
+        self.kept_texts: list[list[str]] = [[] for _ in range(MAX_DEPTH + 1)]
         self.ready: list[RawElement] = []  # the elements to yield next
-        self.bytes_read = self.entries = self.elements = self.lines_left_out = 0
-        self.root: RawElement | None = None
-        self.spaces: dict[str | None, str | None] = {}  # namespaces of the root, by prefix
-        self._is_cdata = False
+        self.bytes_read = self.entries = self.elements = 0
         parser = self.parser = ParserCreate(namespace_separator=" ")
-        parser.buffer_text = parser.ordered_attributes = True
+        parser.buffer_text = True
         parser.XmlDeclHandler = self._declaration
         # Without a DTD there are no entities to expand, inside or outside of the file.
         parser.StartDoctypeDeclHandler = self._doctype
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text
-        # With this handler, expat passes on the text before a comment when it reaches the comment.
-        parser.CommentHandler = lambda _: None
-        parser.StartNamespaceDeclHandler = self._namespace
-        parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = self._cdata
+        parser.CharacterDataHandler = self.texts.append
+        # Before these, expat passes on the text before them. Its line is known only then.
+        parser.CommentHandler = self._text_ends
+        parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = self._text_ends
 
     def read(self, piece: bytes, *, is_last: bool = False) -> Iterator[RawElement]:
         """Read on. Yield the root if it begins in this piece, and the entries that end in it."""
@@ -198,8 +214,9 @@ class Reader:
             self.parser.Parse(piece, is_last)
         except ExpatError as error:
             found = f"is not well-formed XML ({ErrorString(error.code)})"
-            line = error.lineno + self.lines_left_out
-            fault = UnreadableError(self.file, SitemapCode.NOT_XML, found, line=line)
+            fault = UnreadableError(self.file, SitemapCode.NOT_XML, found, line=error.lineno)
+            if len(self.open) == 1:
+                self._text_ends()
         except UnreadableError as error:  # of a handler
             fault = error
         ready, self.ready = self.ready, []
@@ -211,32 +228,8 @@ class Reader:
                 SitemapCode.TOO_COMPLEX, f"has a tag or comment of more than {_MAX_MARKUP:,} bytes"
             )
 
-    @property
-    def line(self) -> int:
-        """The line up to which the file is read, counted from 1."""
-        return self.parser.CurrentLineNumber + self.lines_left_out
-
-    @property
-    def is_between(self) -> bool:
-        """Whether an entry may begin here: only the root is open, and no tag is read in part."""
-        is_whole = self.parser.CurrentByteIndex == self.bytes_read and not self._is_cdata
-        return len(self.open) == 1 and is_whole
-
-    def leave_out(self, lines: int) -> None:
-        """Count an entry that is not given to `read`.
-
-        `lines` is the number of line ends in it, and in the text before it.
-        """
-        self.lines_left_out += lines
-        self._count_entry()
-
-    def _count_entry(self) -> None:
-        self.entries, self.elements = self.entries + 1, 0
-        if self.entries > MAX_ENTRIES:
-            raise self._fault(SitemapCode.TOO_COMPLEX, f"has more than {MAX_ENTRIES:,} entries")
-
     def _fault(self, code: SitemapCode, found: str) -> UnreadableError:
-        return UnreadableError(self.file, code, found, line=self.line)
+        return UnreadableError(self.file, code, found, line=self.parser.CurrentLineNumber)
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in _UTF_8:
@@ -248,51 +241,54 @@ class Reader:
             SitemapCode.DOCTYPE, "has a document type declaration, which is not allowed"
         )
 
-    def _namespace(self, prefix: str | None, space: str | None) -> None:
-        if not self.open:
-            self.spaces.setdefault(prefix, space)
-
-    def _cdata(self) -> None:
-        self._is_cdata = not self._is_cdata
-
-    def _start(self, tag: str, attributes: list[str]) -> None:
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        opened = self.open
+        depth = len(opened)
+        if self.texts:
+            self._keep_texts(depth)
         self.elements += 1
-        if len(self.open) >= MAX_DEPTH:
+        if depth >= MAX_DEPTH:
             raise self._fault(SitemapCode.TOO_COMPLEX, f"has elements more than {MAX_DEPTH} deep")
         if self.elements > MAX_ELEMENTS:
             raise self._fault(
                 SitemapCode.TOO_COMPLEX, f"has an entry of more than {MAX_ELEMENTS:,} elements"
             )
-        pairs = zip(attributes[::2], attributes[1::2], strict=True)
-        written = tuple((*_split_name(name), value) for name, value in pairs)
-        space, name = _split_name(tag)
-        element = RawElement(space, name, self.line, written)
-        if not self.open:
-            self.root = element
+        element = RawElement(tag, self.parser.CurrentLineNumber, attributes, "", [])
+        if depth > 1:
+            opened[-1].children.append(element)
+        elif not depth:
             self.ready.append(element)
-        self.open.append((element, []))
+        opened.append(element)
 
     def _end(self, _tag: str) -> None:
-        element, texts = self.open.pop()
-        element.text = "".join(texts)
-        if len(self.open) > 1:
-            self.open[-1][0].children.append(element)
-        elif self.open:
-            self._entry(element)
+        opened = self.open
+        if self.texts:
+            self._keep_texts(len(opened))
+        element = opened.pop()
+        depth = len(opened)
+        if texts := self.kept_texts[depth]:
+            element.text = "".join(texts)
+            texts.clear()
+        if depth == 1:
+            self._add_entry(element)
 
-    def _entry(self, element: RawElement) -> None:
-        self._count_entry()
+    def _add_entry(self, element: RawElement) -> None:
+        self.entries, self.elements = self.entries + 1, 0
+        if self.entries > MAX_ENTRIES:
+            raise self._fault(SitemapCode.TOO_COMPLEX, f"has more than {MAX_ENTRIES:,} entries")
         self.ready.append(element)
 
-    def _text(self, text: str) -> None:
-        if len(self.open) > 1:
-            self.open[-1][1].append(text)
-        elif text.strip():
-            # Expat gives text at the next tag or comment, whose line is then the current one.
-            line = self.line - text.lstrip().count("\n")
-            self._entry(RawElement("", "", line, text=text))
+    def _text_ends(self, *_: object) -> None:
+        if self.texts:
+            self._keep_texts(len(self.open))
 
-
-def _split_name(name: str) -> tuple[str, str]:
-    space, _, local_name = name.rpartition(" ")
-    return space, local_name
+    def _keep_texts(self, depth: int) -> None:
+        """Keep the text that has ended for its element. Between entries, it stands for itself."""
+        texts = self.texts
+        if depth > 1:
+            self.kept_texts[depth - 1] += texts
+        elif not (text := "".join(texts)).isspace():
+            # The line of the tag or comment behind it is the current one.
+            line = self.parser.CurrentLineNumber - text.lstrip().count("\n")
+            self._add_entry(RawElement("", line, text=text))
+        texts.clear()

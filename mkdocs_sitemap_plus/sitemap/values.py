@@ -4,9 +4,10 @@ Reading is lenient, and `check` is strict: `` Daily `` is read as ``daily``, but
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -39,6 +40,11 @@ _URL_EXPECTED = "an absolute URL that begins with https:// or http://"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _BEFORE_PATH = re.compile(r"[^:/?#]*://[^/?#]*")  # where brackets may be, around an IPv6 address
 _MUST_BE_ESCAPED = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f-\x9f]')
+_PATH = r"[\w.~!$&'()*+,;=:@/?-]*+"
+_USUAL_URL = re.compile(  # in which nothing can be wrong but its host, its length and an entity
+    rf"https?://([a-z0-9.-]++(?::[1-9]\d{{0,3}}+)?)/{_PATH}(?>(?:%[0-9A-Fa-f]{{2}}{_PATH})*)",
+    re.ASCII,
+)
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);")
 
 
@@ -46,7 +52,7 @@ class InvalidTextError(ValueError):
     """A text can't be read. The message is a clause: ``is 'x', but must be yes or no``."""
 
 
-Faults = Iterator[tuple[SitemapCode, str]]  # what is wrong with a text, each with a clause
+Faults = Iterable[tuple[str, str]]  # what is wrong with a text, each with a clause
 
 
 class Kind(NamedTuple):
@@ -78,7 +84,7 @@ def _read_text(text: str) -> str:
     return text
 
 
-ANY_TEXT = Kind(_read_text, lambda _text: iter(()))
+ANY_TEXT = Kind(_read_text, lambda _text: ())
 
 
 def text_up_to(code: SitemapCode, most: int) -> Kind:
@@ -141,6 +147,9 @@ def _read_yes_no(text: str) -> bool:
 YES_NO = _kind(SitemapCode.VIDEO_VALUE, _read_yes_no)
 
 
+_CHANGEFREQS = frozenset(Changefreq)
+
+
 def _read_changefreq(text: str) -> Changefreq:
     try:
         return Changefreq(text.lower())
@@ -149,8 +158,9 @@ def _read_changefreq(text: str) -> Changefreq:
 
 
 def _changefreq_faults(text: str) -> Faults:
-    if text not in set(Changefreq):  # the schema allows no white space around it
-        yield SitemapCode.CHANGEFREQ, _must_be(text, listing(Changefreq, "or"))
+    if text in _CHANGEFREQS:  # the schema allows no white space around it
+        return ()
+    return [("changefreq", _must_be(text, listing(Changefreq, "or")))]
 
 
 CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
@@ -159,7 +169,14 @@ CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
 def strict_date(text: str) -> date | datetime | None:
     """Return a date or an aware datetime; None in another form, or if there is no such day."""
     text = text.strip(SPACE)
+    return _known_date(text) if len(text) < _MAX_DIGITS else _strict_date(text)
+
+
+def _strict_date(text: str) -> date | datetime | None:
     return date_if_any(text) if _STRICT_DATE.fullmatch(text) else None
+
+
+_known_date = lru_cache(maxsize=1024)(_strict_date)  # `check` asks for each date more than once
 
 
 def date_if_any(text: str) -> date | datetime | None:
@@ -188,9 +205,10 @@ def _lastmod_faults(text: str) -> Faults:
     if when is None:
         is_imprecise = _IMPRECISE_DATE.fullmatch(text.strip(SPACE))
         code = SitemapCode.LASTMOD_IMPRECISE if is_imprecise else SitemapCode.LASTMOD_FORMAT
-        yield code, _must_be(text, _DATE_EXPECTED)
-    elif to_datetime(when) == _EPOCH:
-        yield SitemapCode.LASTMOD_EPOCH, f"is {format_value(text)}, the first second of Unix time"
+        return [(code, _must_be(text, _DATE_EXPECTED))]
+    if to_datetime(when) == _EPOCH:
+        return [("lastmod-epoch", f"is {format_value(text)}, the first second of Unix time")]
+    return ()
 
 
 def _date_kind(code: SitemapCode, also_allowed: re.Pattern[str] | None = None) -> Kind:
@@ -210,8 +228,9 @@ NEWS_DATE = _date_kind(SitemapCode.NEWS_VALUE, _WITHOUT_SECONDS)  # which Google
 
 
 def _read_loc(text: str) -> str:
-    fault = loc_fault(text)
-    if fault is None:
+    usual = _USUAL_URL.fullmatch(text) if len(text) <= MAX_LOC_LENGTH else None
+    fault = authority_fault(usual[1]) if usual else loc_fault(text)
+    if not usual and fault is None:
         try:
             # `urlsplit` raises for a bracket in the user name, which `loc_fault` does not look at.
             _ = urlsplit(text).port
@@ -223,8 +242,15 @@ def _read_loc(text: str) -> str:
 
 
 def _loc_faults(text: str) -> Faults:
-    """Yield why a text is no absolute, escaped http(s) URL (sitemaps.org, ``loc``)."""
+    """Return why a text is no absolute, escaped http(s) URL (sitemaps.org, ``loc``)."""
     url = text.strip(SPACE)
+    usual = _USUAL_URL.fullmatch(url) if len(url) <= MAX_LOC_LENGTH else None
+    if not usual or ("&" in url and _ENTITY.search(url)) or authority_fault(usual[1]):
+        return _all_loc_faults(url)
+    return ()
+
+
+def _all_loc_faults(url: str) -> Faults:
     yield from _length_faults(url, SitemapCode.LOC_TOO_LONG, MAX_LOC_LENGTH)
     if not _SCHEME.match(url):
         yield SitemapCode.LOC_RELATIVE, _must_be(url, _URL_EXPECTED)
@@ -266,18 +292,15 @@ LOC = Kind(read=_read_loc, faults=_loc_faults)
 
 def url_fault(text: str) -> str | None:
     """Return why a text can't be the URL of an image, a video or a page; None if it can be one."""
-    codes = (
-        SitemapCode.LOC_RELATIVE,
-        SitemapCode.LOC_SCHEME,
-        SitemapCode.LOC_ESCAPE,
-        SitemapCode.LOC_CHARACTER,
-    )
-    return next((clause for code, clause in _loc_faults(text) if code in codes), None)
+    for code, clause in _loc_faults(text):
+        if code in ("loc-relative", "loc-scheme", "loc-escape", "loc-character"):
+            return clause
+    return None
 
 
 def _media_faults(text: str) -> Faults:
-    if fault := url_fault(text):
-        yield SitemapCode.MEDIA_URL, fault
+    fault = url_fault(text)
+    return [("media-url", fault)] if fault else ()
 
 
 MEDIA_URL = Kind(read=_read_text, faults=_media_faults)

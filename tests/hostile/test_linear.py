@@ -44,7 +44,7 @@ from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
-from mkdocs_sitemap_plus.sitemap.plain_entries import root_and_entries
+from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
@@ -153,7 +153,7 @@ def unread(kind, text):
 def all_entries(data):
     """Read a sitemap up to the first entry that has too much in it."""
     with suppress(SitemapError):
-        list(root_and_entries(data, "s.xml")[1])
+        list(elements(data, "s.xml"))
 
 
 CASES = {
@@ -434,12 +434,7 @@ CASES = {
             ("<loc>&#", "1", "</loc>"),
         ),
     ),
-    "a plain entry of a sitemap": Case(
-        expressions=(
-            "sitemap/plain_entries.py _PLAIN",
-            "sitemap/plain_entries.py _LINKS",
-            "sitemap/plain_entries.py _IMAGES",
-        ),
+    "an entry of a sitemap": Case(
         run=lambda text: all_entries(urlset(text, more=EXTENSIONS)),
         attacks=(
             ("", f"{HERE}{LINK}</url>", ""), ("", f"{HERE}{PICTURE}</url>", ""),
@@ -456,7 +451,9 @@ CASES = {
             ("<url><loc>https://a.b/", "%41a", "%</loc></url>"),
             ("<url><loc>https://", "a", "</loc></url>"), ("<url>", " ", "</url>"),
             ("<!--", "</url>", "-->"), ("<!--", "<url>", "-->"), ("<![CDATA[", "</url>", "]]>"),
-            ("<!--", "<url><loc>https://a.b/</loc></url>", "-->"),
+            ("<!--", "<url><loc>https://a.b/</loc></url>", "-->"), ("<url>", "a<b/>", "</url>"),
+            ("<url><loc>", "a<!-- -->", "</loc></url>"), ("<url><loc>", "a&amp;", "</loc></url>"),
+            ("<url>", "<![CDATA[a]]>", "</url>"), ("", "a<!-- -->", ""), ("", "<![CDATA[a]]>", ""),
         ),
     ),
     "robots.txt, a line added": Case(
@@ -503,6 +500,7 @@ CASES = {
     "a loc of another sitemap": Case(
         expressions=(
             "sitemap/values.py _SCHEME",
+            "sitemap/values.py _USUAL_URL",
             "sitemap/values.py _MUST_BE_ESCAPED",
             "sitemap/values.py _ENTITY",
             "sitemap/urls.py _PLAIN",
@@ -617,7 +615,7 @@ OTHERS = {
     "check/hosting.py _PLACEHOLDER": "it takes each letter of a line once",
     "check/hosting.py _REDIRECT": "it ends after four letters",
     "sitemap/values.py _BEFORE_PATH": "it takes each letter of the host once",
-    "sitemap/values.py _loc_faults": "it finds one letter",
+    "sitemap/values.py _all_loc_faults": "it finds one letter",
     "check/protocol.py _IS_HTTP": "it looks at the first eight letters",
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
     "sitemap/open_sitemaps.py IS_URL": "it looks at the first eight letters",

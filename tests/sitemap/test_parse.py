@@ -38,25 +38,25 @@ def test_each_element_comes_with_its_line_and_all_that_is_in_it():
         'stray\n<other xmlns=""/>\n</urlset>'
     ).encode()
     assert read(data) == [
-        RawElement(space=SPACE, name="urlset", line=4, attributes=(("", "version", "2"),)),
+        RawElement(f"{SPACE} urlset", 4, {"version": "2"}),
         RawElement(
-            space=SPACE,
-            name="url",
-            line=5,
-            attributes=(("", "id", "1"), ("urn:v", "kind", "a & b")),
+            f"{SPACE} url",
+            5,
+            {"id": "1", "urn:v kind": "a & b"},
             text="\n  \n  \n",
             children=[
-                RawElement(space=SPACE, name="loc", line=6, text=" https://example.com/a "),
-                RawElement(
-                    space="urn:v",
-                    name="more",
-                    line=7,
-                    children=[RawElement(space=SPACE, name="deep", line=7)],
-                ),
+                RawElement(f"{SPACE} loc", 6, text=" https://example.com/a "),
+                RawElement("urn:v more", 7, children=[RawElement(f"{SPACE} deep", 7)]),
             ],
         ),
-        RawElement(space="", name="", line=9, text="\nstray\n"),
-        RawElement(space="", name="other", line=10),
+        RawElement("", 9, text="\nstray\n"),
+        RawElement("other", 10),
+    ]
+    assert [(each.space, each.name) for each in read(data)] == [
+        (SPACE, "urlset"),
+        (SPACE, "url"),
+        ("", ""),
+        ("", "other"),
     ]
 
 

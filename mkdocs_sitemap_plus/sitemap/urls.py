@@ -22,8 +22,12 @@ _NEVER_IN_URLS = r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # compiled wh
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _KEPT = b"/%?#&=+"  # characters whose escapes stay: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
 _IN_PATHS = "/%:@!$&'()*+,;=~"  # characters that are not escaped; ``%`` begins an escape
+_CHARACTERS = r"[\w.~!$&'()*+,;=:@-]*+"
+_SEGMENT = rf"(?!\.\.?(?:[/?]|\Z)){_CHARACTERS}(?>(?:%[89A-F][0-9A-F]{_CHARACTERS})*)"
 _PLAIN = re.compile(
-    r"https?://[a-z0-9.-]*[a-z0-9-]/(?>(?:(?!\.\.?/)[\w.~!$&'()*+,;=:@-]++/)*)[\w~-]*", re.ASCII
+    r"https?://[a-z0-9.-]*[a-z0-9-](?::(?!(?:80|443)/)[1-9]\d{0,4}+)?"
+    rf"(?>(?:/(?!/){_SEGMENT})+)(?:\?[\w.~!$&'()*+,;=:@/?-]++)?",
+    re.ASCII,
 )
 """URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
@@ -106,8 +110,10 @@ def comparable(url: str) -> tuple[tuple[str, str, int | None], bytes, bytes]:
 
 def url_key(url: str) -> str:
     """Return the same spelling for all URLs of a page. What is not a URL is returned as it is."""
-    if _PLAIN.fullmatch(url):
-        return url
+    return url if _PLAIN.fullmatch(url) else _parsed_key(url)
+
+
+def _parsed_key(url: str) -> str:
     try:
         (scheme, host, port), path, query = comparable(url)
     except ValueError:
@@ -155,7 +161,7 @@ def within(loc: str, folder: str) -> bool:
     begins_alike = loc.startswith(folder)
     if begins_alike and "/." not in loc:  # ``..`` may lead out of the folder
         return True
-    if _PLAIN.fullmatch(loc) and _PLAIN.fullmatch(folder):
+    if _PLAIN.fullmatch(loc) and _PLAIN.fullmatch(folder) and "?" not in folder:
         return begins_alike
     try:
         (loc_origin, path, _), (folder_origin, top, _) = comparable(loc), comparable(folder)

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.sitemap.collect import collect
 from mkdocs_sitemap_plus.sitemap.elements import URL, shapes_by_tag
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, elements
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import _parsed_key, loc_fault, url_key, within
 from mkdocs_sitemap_plus.sitemap.values import LOC, InvalidTextError, _all_loc_faults
 
 XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
@@ -313,6 +313,30 @@ def test_a_usual_url_has_no_fault_that_all_rules_find(url):
     """Most URLs are known to be right at a glance."""
     assert list(LOC.faults(url)) == list(_all_loc_faults(url.strip(" \t\r\n")))
     assert reading_fault(url) in (loc_fault(url), "has a host or a port that is not valid")
+
+
+PLACES = st.lists(
+    st.sampled_from([*"/.?&=:%", "a", "b.c", "..", "%C3", "%2F", "%c3", ":80", ":8443"])
+)
+
+
+@settings(max_examples=tries(300, 10_000))
+@given(st.sampled_from(["https://e.com", "http://e.com"]), PLACES.map("".join))
+@example("https://e.com", "/a/b.html?c=d&e=/../")
+@example("https://e.com", ":65536/")
+@example("http://e.com", ":443/")
+@example("https://e.com", "/a/..")
+@example("https://e.com", "/a/.?b")
+@example("https://e.com", "//a")
+@example("https://e.com", "/a?")
+def test_a_plain_url_is_its_own_key(host, place):
+    """Most URLs are known to have no other spelling at a glance."""
+    assert url_key(host + place) == _parsed_key(host + place)
+    folders = ("https://e.com/", "https://e.com/a/", "https://e.com:8443/")
+    for folder in folders:
+        key = url_key(host + place)
+        is_below = key.partition("?")[0].startswith(folder)
+        assert within(host + place, folder) is is_below
 
 
 def reading_fault(url):

@@ -73,6 +73,7 @@ _TABLE = (
     _error("element-twice", _XSD, "An element appears twice, but the schema allows it once.", "Remove one of the two elements."),
     _error("element-unknown", _XSD, "The schema does not allow this element there.", "Remove the element, or correct its name or namespace."),
     _warning("namespace-unknown", _XSD, "An element is in a namespace that no search engine documents.", "Remove the element."),
+    _error("namespace-misspelled", "XML namespaces", "The namespace of an image, a video, an article or a language link is written wrongly. Search engines ignore the element.", "Write the namespace exactly as it is documented, with http and the same version."),
     _warning("root-child", "readers that stop at such an element", "An element of another namespace is between the entries.", "Remove the element. If a script makes the file easier to read, use a style sheet instead."),
     _error("attribute", _XSD, "An attribute is missing, unknown or invalid.", "Write the attributes as the schema requires."),
     _error("text", _XSD, "There is text where only elements are allowed.", "Remove the text."),
@@ -319,10 +320,10 @@ class Report(NamedTuple):
     file: str  # the path or URL of the sitemap
     loc: str | None = None  # None for an entry without a URL, and outside of entries
 
-    def add(self, code: CheckCode, element: RawElement, clause: str) -> None:
+    def add(self, code: str, element: RawElement, clause: str, fix: str | None = None) -> None:
         """Add a finding. Its reason is the name of the element, followed by the clause."""
         place = sitemap_place(self.file, element.line)
-        self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc)
+        self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc, fix)
 
 
 def prefixed_name(element: RawElement) -> str:

@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.sitemap.elements import (
     IMAGE_TAG,
     LINK_TAG,
     NEWS_TAG,
+    OTHER_KNOWN,
     SITEMAP,
     URL,
     VIDEO_TAG,
@@ -211,7 +212,7 @@ class _FileCheck:
             self._find(
                 CheckCode.TEXT, f"contains the text {text} between its entries", element.line
             )
-        else:
+        elif element.space not in OTHER_KNOWN:
             is_foreign = element.space not in (NAMESPACE, "")
             code = CheckCode.ROOT_CHILD if is_foreign else CheckCode.ELEMENT_UNKNOWN
             self._report().add(code, element, "is between the entries")

@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.sitemap.elements import (
     OTHER_KNOWN,
     PREFIXES,
     Shape,
+    meant_namespace,
     shapes_by_tag,
 )
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, suggest_hreflang
@@ -149,6 +150,9 @@ def _report_unknown(child: RawElement, parent: RawElement, shape: Shape, report:
         report.add(
             CheckCode.ELEMENT_UNKNOWN, child, f"is not allowed in {prefixed_name(parent)}{space}"
         )
+    elif meant := meant_namespace(child):
+        clause = f"has the namespace {format_value(child.space)}, which search engines do not know"
+        report.add("namespace-misspelled", child, clause, f"Write {meant}.")
     elif child.space not in OTHER_KNOWN:
         clause = f"has the unknown namespace {format_value(child.space)}"
         report.add(CheckCode.NAMESPACE_UNKNOWN, child, clause)

@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.sitemap import (
 )
 from mkdocs_sitemap_plus.sitemap import values as kinds
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
-from mkdocs_sitemap_plus.sitemap.parse import RawElement
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, split_tag
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, NEWS, VIDEO, XHTML
 
 PREFIXES = {NAMESPACE: "", XHTML: "xhtml:", IMAGE: "image:", VIDEO: "video:", NEWS: "news:"}
@@ -30,8 +30,10 @@ PREFIXES = {NAMESPACE: "", XHTML: "xhtml:", IMAGE: "image:", VIDEO: "video:", NE
 OTHER_KNOWN = (
     "http://www.google.com/schemas/sitemap-mobile/1.0",
     "http://www.google.com/schemas/sitemap-pagemap/1.0",
+    "http://www.baidu.com/schemas/sitemap-mobile/1/",
+    "http://www.openarchives.org/rs/terms/",  # ResourceSync (ANSI/NISO Z39.99), in the root too
 )
-"""Other namespaces that are allowed in a ``url``. Their elements are not checked."""
+"""Other namespaces that somebody documents. Their elements are not checked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal only to itself, so that it is a quick key
@@ -154,6 +156,23 @@ EXTENSIONS = {  # the elements that may follow the children of a ``url``, by the
     NEWS_TAG: NEWS_NEWS,
     LINK_TAG: XHTML_LINK,
 }
+
+
+_WORDS = {
+    IMAGE_TAG: "sitemap-image",
+    VIDEO_TAG: "sitemap-video",
+    NEWS_TAG: "sitemap-news",
+    LINK_TAG: "xhtml",
+}
+
+
+def meant_namespace(element: RawElement) -> str | None:
+    """Return the namespace of the extension that an element of another namespace is meant for."""
+    for tag, word in _WORDS.items():
+        space, name = split_tag(tag)
+        if element.name == name and element.space != space and word in element.space.lower():
+            return space
+    return None
 
 
 @lru_cache(maxsize=64)

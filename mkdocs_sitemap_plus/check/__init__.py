@@ -60,7 +60,7 @@ _TABLE = (
     _error("leading-text", "XML 1.0, 2.8", "There is white space or text before `<?xml`. Search engines reject such a file.", "Remove everything before `<?xml`."),
     _stop("wrong-root", _XSD, "The root element is neither `urlset` nor `sitemapindex`.", "Give the URL of a sitemap. A feed (RSS, Atom) is not a sitemap."),
     _stop("wrong-namespace", _XSD, "The root element is not in the namespace of the protocol.", 'Write `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`, with http.'),
-    _stop("gzip", "RFC 1952", "The gzip file is broken, or ends too early.", "Compress the file again."),
+    _stop("gzip", "RFC 1952", "The gzip file is broken, ends too early, or is not packed.", "Compress the file again."),
     _stop("too-many-bytes", _PROTOCOL, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index."),
     _stop("too-complex", "the bounds of this check", "The file has more elements than a sitemap needs, or too many levels of elements.", "Split the file, or remove elements that a sitemap does not need."),
     _warning("bom", "Unicode 2.6", "The file begins with a byte order mark.", "Save the file without a byte order mark."),

@@ -1,7 +1,6 @@
 """Check a sitemap or an index, and all of its parts, against the protocol."""
 
 import re
-from codecs import iterdecode
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -35,6 +34,7 @@ from mkdocs_sitemap_plus.sitemap.parse import (
     RawElement,
     UnreadableError,
     elements,
+    is_utf_8,
     sitemap_place,
 )
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, begins_like_own_file
@@ -42,7 +42,6 @@ from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, w
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
 from mkdocs_sitemap_plus.wording import counted, format_value
 
-_PIECE = 1 << 18
 _BOM = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096  # bytes of a file in which the XML declaration is looked for
@@ -114,8 +113,8 @@ def _report_unreadable(
 ) -> None:
     problem = error.problem
     line = problem.place.line if problem.place else None
-    is_wrong_encoding = error.code is SitemapCode.NOT_XML and line and not _is_utf_8(data)
-    code = CheckCode.ENCODING if is_wrong_encoding else CheckCode[error.code.name]
+    is_wrong_encoding = problem.code is SitemapCode.NOT_XML and line and not is_utf_8(data)
+    code = CheckCode.ENCODING if is_wrong_encoding else problem.code
     findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
 
 
@@ -148,6 +147,8 @@ class _FileCheck:
 
     def run(self) -> None:
         is_whole = False
+        if self.file.name.endswith(".gz") and not self.file.is_packed:
+            self._find(CheckCode.GZIP, "is not a gzip file, as its name says")
         try:
             found = elements(self._from_declaration(), self.file.name)
             root = next(found)
@@ -302,17 +303,6 @@ _known_origin = lru_cache(maxsize=1024)(origin_url)
 def _text(by_tag: Mapping[str, list[RawElement]], tag: str) -> str:
     found = by_tag.get(tag)
     return found[0].text.strip(SPACE) if found else ""
-
-
-def _is_utf_8(data: bytes) -> bool:
-    """Return whether a file is UTF-8. It is decoded in pieces, to save memory."""
-    pieces = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
-    try:
-        for _ in iterdecode(pieces, "utf-8"):
-            pass
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:

@@ -45,6 +45,7 @@ class LoadedSitemap(NamedTuple):
     path: Path | None  # None if it came over HTTP
     modified: datetime | None  # in UTC, by the file system or the header ``Last-Modified``
     moved_to: str | None = None  # the URL to which the server redirected the request
+    is_packed: bool = True  # whether a ``.gz`` on a disk is one; a server may unpack what it sends
 
 
 class FoundFile(NamedTuple):
@@ -198,7 +199,8 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
     if len(data) > MAX_BYTES:
         raise parse.too_large(name)
     when = datetime.fromtimestamp(modified, UTC)
-    return LoadedSitemap(name=name, data=parse.unpacked(data, name), path=path, modified=when)
+    content, is_packed = parse.unpacked(data, name), parse.is_packed(data)
+    return LoadedSitemap(name, content, path=path, modified=when, is_packed=is_packed)
 
 
 def _in_folder(folder: Path) -> Path:

@@ -9,6 +9,7 @@ file or an entry is elsewhere.
 
 import re
 import zlib
+from codecs import iterdecode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
@@ -117,13 +118,18 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
     yield from reader.read(b"", is_last=True)
 
 
+def is_packed(data: bytes) -> bool:
+    """Return whether a file begins like a gzip file."""
+    return data.startswith(b"\x1f\x8b")
+
+
 def unpacked(data: bytes, file: str) -> bytes:
     """Return the content of a gzip file, or the unchanged data of any other file.
 
     Raises UnreadableError if the gzip file is broken, ends too early, or contains more bytes than
     the protocol allows.
     """
-    if not data.startswith(b"\x1f\x8b"):
+    if not is_packed(data):
         return data
     text = bytearray()
     member, members = None, 0
@@ -181,6 +187,17 @@ def check_kind(data: bytes, file: str) -> None:
     if not data[:_START].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
         found = "is not XML, but must be a sitemap"
         raise UnreadableError(file, SitemapCode.NOT_XML, found, fix="Name a sitemap in XML.")
+
+
+def is_utf_8(data: bytes) -> bool:
+    """Return whether a file is UTF-8. It is decoded in pieces, to save memory."""
+    pieces = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
+    try:
+        for _ in iterdecode(pieces, "utf-8"):
+            pass
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class _Reader:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.sitemap import lastmod_text
+from mkdocs_sitemap_plus.sitemap import lastmod_text, utc_day
 from mkdocs_sitemap_plus.sitemap.urls import same_page
 from mkdocs_sitemap_plus.web.built_html import ATTRIBUTES, attributes_of, tag_pattern
 
@@ -36,13 +36,14 @@ class StatedDate(NamedTuple):
     def differs_from(self, lastmod: date | datetime) -> bool:
         """Return whether the page states another day than `lastmod`; False if `when` is None.
 
-        Two times are the same if they are one instant, even if their time zones make it two days.
+        Two times are on one day if they are so as they are written, or in UTC.
         """
         if self.when is None or self.when.isoformat()[:10] == lastmod.isoformat()[:10]:
             return False
         both = (self.when, lastmod)
-        are_instants = all(isinstance(when, datetime) and when.tzinfo for when in both)
-        return not are_instants or self.when != lastmod
+        if not all(isinstance(when, datetime) and when.tzinfo for when in both):
+            return True
+        return utc_day(self.when) != utc_day(lastmod)
 
 
 _ISO = re.compile(

@@ -38,6 +38,7 @@ MADE = {
     "cut short": ("s.xml.gz", gzip.compress(RIGHT)[:-12], ["gzip"]),
     "broken": ("s.xml.gz", b"\x1f\x8b\x08" + b"no gzip" * 9, ["gzip"]),
     "packed": ("s.xml.gz", gzip.compress(RIGHT), []),
+    "not packed": ("s.xml.gz", RIGHT, ["gzip"]),
     "limit": ("s.xml", RIGHT + b" " * (52_428_800 - len(RIGHT)), []),
     "too large": ("s.xml", RIGHT + b" " * (52_428_801 - len(RIGHT)), ["too-many-bytes"]),
     "deep": ("s.xml", urlset("<a>" * 99 + "</a>" * 99), ["too-complex 2"]),

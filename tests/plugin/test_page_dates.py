@@ -172,14 +172,15 @@ def test_the_date_that_material_shows(fact, day):
         ("2026-01-02", WHEN, False),
         ("2026-01-03", WHEN, True),
         ("2026-01-03T01:04:05+22:00", WHEN, False),
-        ("2026-01-03T01:04:06+22:00", WHEN, True),
+        ("2026-01-03T01:09:05+22:00", WHEN, False),
+        ("2026-01-03T22:04:05+22:00", WHEN, True),
         ("2026-01-02T23:00:00", date(2026, 1, 2), False),
         ("2026-01-03T00:30:00+02:00", date(2026, 1, 2), True),
         ("soon", WHEN, False),
     ],
 )
 def test_two_dates_differ_by_day(page, lastmod, differs):
-    """One instant in two time zones is one date."""
+    """Two times of one day in UTC are on one day, whatever their time zones."""
     (stated,) = stated_dates(HEAD.format(META.format(page), ""), URL)
     assert stated.differs_from(lastmod) is differs
 

@@ -58,7 +58,7 @@ _TABLE = (
     _stop("doctype", "XML 1.0, 2.8", "The file has a document type declaration, which sitemaps do not need.", "Remove the declaration."),
     _stop("encoding", _PROTOCOL, "The file is not in UTF-8.", "Save the file in UTF-8."),
     _error("leading-text", "XML 1.0, 2.8", "There is white space or text before `<?xml`. Search engines reject such a file.", "Remove everything before `<?xml`."),
-    _stop("wrong-root", _XSD, "The root element is neither `urlset` nor `sitemapindex`.", "Give the URL of a sitemap. A feed (RSS, Atom) is not a sitemap."),
+    _stop("wrong-root", _XSD, "The root element is neither `urlset` nor `sitemapindex`.", "Give the URL of a sitemap, of a text file with URLs, or of a feed (RSS, Atom)."),
     _stop("wrong-namespace", _XSD, "The root element is not in the namespace of the protocol.", 'Write `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`, with http.'),
     _stop("gzip", "RFC 1952", "The gzip file is broken, ends too early, or is not packed.", "Compress the file again."),
     _stop("too-many-bytes", _PROTOCOL, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index."),

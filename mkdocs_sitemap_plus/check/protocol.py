@@ -30,10 +30,10 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     SitemapQueue,
     open_sitemap,
 )
+from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
 from mkdocs_sitemap_plus.sitemap.parse import (
     RawElement,
     UnreadableError,
-    elements,
     is_utf_8,
     sitemap_place,
 )
@@ -48,6 +48,7 @@ _START = 4096  # bytes of a file in which the XML declaration is looked for
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _URL_TAG, _SITEMAP_TAG = f"{NAMESPACE} url", f"{NAMESPACE} sitemap"
 _LOC_TAG, _LASTMOD_TAG = f"{NAMESPACE} loc", f"{NAMESPACE} lastmod"
+_OWN, _FEED, _OTHER = "own", "feed", "other"  # a sitemap of this package, a feed, or neither
 _NO_LINKS: frozenset[str] = frozenset()
 _MIN_FOR_BUILD_DATE = 10  # so many pages have the same date only rarely by chance
 
@@ -59,6 +60,7 @@ class Checked(NamedTuple):
     listed: tuple[Listed, ...]  # the entries of all sitemaps, without those of indexes
     files: tuple[str, ...]  # the paths or URLs of all files
     own: frozenset[str]  # those that this package wrote, where a date is no build date
+    feeds: tuple[str, ...]  # those that are feeds
 
 
 def check(
@@ -77,7 +79,7 @@ def check(
     findings = Findings() if findings is None else findings
     listed: list[Listed] = []
     indexes: set[str] = set()
-    own: set[str] = set()
+    names: dict[str, list[str]] = {_OWN: [], _FEED: [], _OTHER: []}
     queue = SitemapQueue([sitemap], timeout)
     for opened in queue:
         entry: Listed | None = opened.listed_by
@@ -102,10 +104,11 @@ def check(
                 _follow(queue, opened, file_check)
             elif file_check.is_known:
                 listed += file_check.listed
-                if begins_like_own_file(opened.file.data):
-                    own.add(opened.name)
+                names[file_check.form].append(opened.name)
     _check_duplicates(listed, findings)
-    return Checked(findings, tuple(listed), tuple(queue.names), frozenset(own))
+    return Checked(
+        findings, tuple(listed), tuple(queue.names), frozenset(names[_OWN]), tuple(names[_FEED])
+    )
 
 
 def _report_unreadable(
@@ -142,6 +145,7 @@ class _FileCheck:
     listed: list[Listed] = field(default_factory=list)
     is_known: bool = False  # whether the root element is that of a sitemap or an index
     is_index: bool = False
+    form: str = _OTHER
     entries: int = 0  # the number of all entries; `listed` has only those with a ``loc``
     news: int = 0  # the number of articles
 
@@ -150,12 +154,13 @@ class _FileCheck:
         if self.file.name.endswith(".gz") and not self.file.is_packed:
             self._find(CheckCode.GZIP, "is not a gzip file, as its name says")
         try:
-            found = elements(self._from_declaration(), self.file.name)
-            root = next(found)
+            root, entries, is_feed = read_elements(self._from_declaration(), self.file.name)
+            is_own = begins_like_own_file(self.file.data)
+            self.form = _FEED if is_feed else _OWN if is_own else _OTHER
             self._check_root(root)
             if self.is_known:
                 structure.check_attributes(root, URL, self._report())
-                for element in found:
+                for element in entries:
                     self._check_child(element)
                 is_whole = True
         except UnreadableError as error:

@@ -37,6 +37,7 @@ from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
 from mkdocs_sitemap_plus.wording import counted, first_names
 
+_FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 _LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes
 
 
@@ -223,12 +224,14 @@ def _check(sitemap: FoundFile, options: Options) -> _Result:
     now = datetime.now(UTC)
     checked = check_protocol(sitemap, now=now, timeout=options.timeout, findings=findings)
     check_same_day(checked, decided.days if decided else None)
+    if checked.feeds:
+        options.note(f"{first_names(checked.feeds)}: {_FEED}.", is_warning=False)
     if IS_URL.match(sitemap.name) and not options.pages:  # which reads robots.txt anyway
         check_live_robots(checked.files[0], checked.listed, findings, options.timeout)
     if folder:
         # In a folder with several sitemaps, only the first of NAMES must list all pages.
         first = next((name for name in NAMES if is_file(path.with_name(name))), path.name)
-        whole = options.site is not None or path.name == first
+        whole = options.site is not None or (path.name == first and not checked.feeds)
         built = check_site(checked.listed, folder, findings, whole=whole, decided=decided)
         if options.site and checked.listed and built is None:
             place = sitemap_place(folder.as_posix())

@@ -23,6 +23,7 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     open_sitemap,
     sitemap_error,
 )
+from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
 from mkdocs_sitemap_plus.sitemap.split import is_extra
 from mkdocs_sitemap_plus.sitemap.urls import url_key
@@ -133,8 +134,7 @@ def _extra_on_web(sitemap: str, timeout: float) -> list[FoundFile]:
         return []  # an index has listed them already
     try:
         index = open_sitemap(urljoin(sitemap, NAMES[1]), timeout=timeout)
-        elements = parse.elements(index.data, index.name)
-        root = next(elements)
+        root, elements, _ = read_elements(index.data, index.name)
         if root.name != "sitemapindex" or root.space != NAMESPACE:
             return []
         parts = [entry.loc for entry in _read(elements, "sitemap", index.name, [])]
@@ -157,6 +157,7 @@ def read_sitemap(
 
     `path_or_url` is a file, a folder with a sitemap in it, or the URL of a sitemap or of a site.
     Indexes are followed; on a disk, their parts are looked for beside them. A ``.gz`` is unpacked.
+    Text files with a URL a line, and feeds (RSS, Atom), are read as sitemaps, too.
     Of several entries of one file with the same ``loc``, the first is yielded.
 
     An entry without a usable ``loc`` is left out, and a field without a usable value is absent:
@@ -190,8 +191,7 @@ def _sitemaps(
             raise opened.error
         if opened.file is None:
             continue
-        elements = parse.elements(opened.file.data, opened.name)
-        root = next(elements)
+        root, elements, _ = read_elements(opened.file.data, opened.name)
         if root.name not in _ROOTS or root.space != NAMESPACE:
             what = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
             expected = f"'urlset' or 'sitemapindex' of '{NAMESPACE}'"

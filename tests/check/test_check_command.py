@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import UTC, datetime
 
 import pytest
 from broken_sitemaps import CORPUS
@@ -14,6 +15,7 @@ from commands import run
 from quantity import at_length
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
+from mkdocs_sitemap_plus import read_sitemap
 from mkdocs_sitemap_plus.check import MAX_KEPT, CheckCode, Severity
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 
@@ -482,6 +484,35 @@ def test_a_site_is_checked_by_its_url(web):
         assert err == (
             f"Note: {given}: checking {names}.\nError: {web.url}c.xml: answers 404 (Not Found).\n"
         )
+
+
+RSS = """\
+<rss version="2.0"><channel><item>
+<link>https://example.com/a/</link><pubDate>Thu, 05 Nov 2026 10:00:00 +0100</pubDate>
+</item></channel></rss>
+"""
+
+
+def test_text_files_and_feeds_are_sitemaps(here):
+    """sitemaps.org and Google list both; of a feed, a note says what it can not do."""
+    write(here, {"s.txt": "https://example.com/a/\nhttps://example.com/b/\n", "feed.xml": RSS})
+    note = "Note: feed.xml: a feed lists only the newest pages, and Yandex reads none, "
+    assert run("check", "s.txt") == (0, f"No problems in 1 file with 2 URLs.\n{NO_PAGES}", "")
+    assert run("check", "feed.xml") == (
+        0,
+        f"No problems in 1 file with 1 URL.\n{NO_PAGES}",
+        f"{note}so publish a sitemap too.\n",
+    )
+    entries = {entry.loc: entry.lastmod for entry in read_sitemap("feed.xml")}
+    assert entries == {"https://example.com/a/": datetime(2026, 11, 5, 9, tzinfo=UTC)}
+
+
+def test_a_feed_need_not_list_all_pages_of_its_site(here):
+    """A sitemap must."""
+    page = "<html><title>A</title><link rel=canonical href=https://example.com/{}/>".format
+    write(here, {f"{name}/index.html": page(name) for name in "ab"} | {"feed.xml": RSS})
+    write(here, {"index.html": page("a")})
+    assert run("check", "feed.xml")[:2] == (0, "No problems in 1 file with 1 URL.\n")
 
 
 def test_what_is_not_a_sitemap_is_called_by_its_name(here, web):

@@ -37,6 +37,13 @@ MADE = {
     "binary": ("s.xml", bytes(range(1, 256)) * 9, ["not-xml"]),
     "cut short": ("s.xml.gz", gzip.compress(RIGHT)[:-12], ["gzip"]),
     "broken": ("s.xml.gz", b"\x1f\x8b\x08" + b"no gzip" * 9, ["gzip"]),
+    "a text file": ("s.txt", b"https://example.com/\r\n\nhttps://example.com/a?b=1&c=2\n", []),
+    "a text file with faults": (
+        "s.txt",
+        b"\xef\xbb\xbfhttps://example.com/\n#more\n\nhttps://example.com/\n",
+        ["bom 1", "duplicate-loc 4", "loc-fragment 2", "loc-relative 2"],
+    ),
+    "a text file in Latin-1": ("s.txt", b"https://example.com/\nhttps://a.b/\xfc", ["encoding 2"]),
     "packed": ("s.xml.gz", gzip.compress(RIGHT), []),
     "not packed": ("s.xml.gz", RIGHT, ["gzip"]),
     "limit": ("s.xml", RIGHT + b" " * (52_428_800 - len(RIGHT)), []),

@@ -44,6 +44,7 @@ from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
+from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
@@ -103,6 +104,7 @@ EXTENSIONS = (
     ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
     ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 )
+DATED = "<rss><channel><item><link>a</link><pubDate>"
 HERE = "<url><loc>https://a.b/</loc>"
 LINK = '<xhtml:link rel="alternate" hreflang="de" href="https://a.b/"/>'
 PICTURE = "<image:image><image:loc>https://a.b/</image:loc></image:image>"
@@ -154,6 +156,12 @@ def all_entries(data):
     """Read a sitemap up to the first entry that has too much in it."""
     with suppress(SitemapError):
         list(elements(data, "s.xml"))
+
+
+def feed_entries(data):
+    """Read a text file or a feed up to the first fault."""
+    with suppress(SitemapError):
+        list(read_elements(data, "s.xml").entries)
 
 
 CASES = {
@@ -454,6 +462,26 @@ CASES = {
             ("<!--", "<url><loc>https://a.b/</loc></url>", "-->"), ("<url>", "a<b/>", "</url>"),
             ("<url><loc>", "a<!-- -->", "</loc></url>"), ("<url><loc>", "a&amp;", "</loc></url>"),
             ("<url>", "<![CDATA[a]]>", "</url>"), ("", "a<!-- -->", ""), ("", "<![CDATA[a]]>", ""),
+        ),
+    ),
+    "a text file with URLs": Case(
+        expressions=("sitemap/other_forms.py _BEGINS_WITH_URL", "sitemap/other_forms.py _LINE"),
+        run=lambda text: feed_entries(text.encode()),
+        attacks=(
+            ("", "\n", "http://"), ("http://a/", "a", ""), ("http://a/", "\n", ""),
+            ("", "http://a/\n", ""), ("http://a/\n", " \r", ""), ("", "http", ""),
+        ),
+    ),
+    "a feed": Case(
+        run=lambda text: feed_entries(text.encode()),
+        attacks=(
+            ("<rss>", "<channel><item><link>a</link></item></channel>", "</rss>"),
+            ("<rss><channel>", "<item><link>a</link></item>", "</channel></rss>"),
+            ("<rss><channel><item>", "<guid>a</guid>", "</item></channel></rss>"),
+            ('<feed xmlns="http://www.w3.org/2005/Atom"><entry>', "<link/>", "</entry></feed>"),
+            (DATED, "1 ", "</pubDate></item></channel></rss>"),
+            (DATED, "(", "</pubDate></item></channel></rss>"),
+            (DATED, ",", "</pubDate></item></channel></rss>"),
         ),
     ),
     "robots.txt, a line added": Case(

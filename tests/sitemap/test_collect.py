@@ -159,7 +159,7 @@ def test_a_stream_without_end_is_too_large():
 @pytest.mark.parametrize(
     ("root", "found"),
     [
-        ("<rss/>", "'rss' of the namespace ''"),
+        ("<opml/>", "'opml' of the namespace ''"),
         ('<urlset xmlns="https://www.sitemaps.org/schemas/sitemap/0.9"/>', None),
         ("<urlset/>", "'urlset' of the namespace ''"),
     ],

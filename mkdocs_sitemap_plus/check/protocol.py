@@ -116,8 +116,8 @@ def _report_unreadable(
 ) -> None:
     problem = error.problem
     line = problem.place.line if problem.place else None
-    is_wrong_encoding = problem.code is SitemapCode.NOT_XML and line and not is_utf_8(data)
-    code = CheckCode.ENCODING if is_wrong_encoding else problem.code
+    is_wrong_encoding = error.code is SitemapCode.NOT_XML and line and not is_utf_8(data)
+    code = CheckCode.ENCODING if is_wrong_encoding else CheckCode[error.code.name]
     findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
 
 

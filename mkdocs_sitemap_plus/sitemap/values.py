@@ -52,7 +52,7 @@ class InvalidTextError(ValueError):
     """A text can't be read. The message is a clause: ``is 'x', but must be yes or no``."""
 
 
-Faults = Iterable[tuple[str, str]]  # what is wrong with a text, each with a clause
+Faults = Iterable[tuple[SitemapCode, str]]  # what is wrong with a text, each with a clause
 
 
 class Kind(NamedTuple):
@@ -160,7 +160,7 @@ def _read_changefreq(text: str) -> Changefreq:
 def _changefreq_faults(text: str) -> Faults:
     if text in _CHANGEFREQS:  # the schema allows no white space around it
         return ()
-    return [("changefreq", _must_be(text, listing(Changefreq, "or")))]
+    return [(SitemapCode.CHANGEFREQ, _must_be(text, listing(Changefreq, "or")))]
 
 
 CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
@@ -207,7 +207,9 @@ def _lastmod_faults(text: str) -> Faults:
         code = SitemapCode.LASTMOD_IMPRECISE if is_imprecise else SitemapCode.LASTMOD_FORMAT
         return [(code, _must_be(text, _DATE_EXPECTED))]
     if to_datetime(when) == _EPOCH:
-        return [("lastmod-epoch", f"is {format_value(text)}, the first second of Unix time")]
+        return [
+            (SitemapCode.LASTMOD_EPOCH, f"is {format_value(text)}, the first second of Unix time")
+        ]
     return ()
 
 
@@ -300,7 +302,7 @@ def url_fault(text: str) -> str | None:
 
 def _media_faults(text: str) -> Faults:
     fault = url_fault(text)
-    return [("media-url", fault)] if fault else ()
+    return [(SitemapCode.MEDIA_URL, fault)] if fault else ()
 
 
 MEDIA_URL = Kind(read=_read_text, faults=_media_faults)

@@ -52,101 +52,6 @@ _IMAGES = "Google, image sitemaps"
 _VIDEOS = "Google, video sitemaps"
 _NEWS = "Google, news sitemaps"
 
-_TABLE = (
-    # The file
-    _stop("not-xml", "XML 1.0", "The file is not well-formed XML.", "Write & as `&amp;` and < as `&lt;`, and close every tag."),
-    _stop("doctype", "XML 1.0, 2.8", "The file has a document type declaration, which sitemaps do not need.", "Remove the declaration."),
-    _stop("encoding", _PROTOCOL, "The file is not in UTF-8.", "Save the file in UTF-8."),
-    _error("leading-text", "XML 1.0, 2.8", "There is white space or text before `<?xml`. Search engines reject such a file.", "Remove everything before `<?xml`."),
-    _stop("wrong-root", _XSD, "The root element is neither `urlset` nor `sitemapindex`.", "Give the URL of a sitemap, of a text file with URLs, or of a feed (RSS, Atom)."),
-    _stop("wrong-namespace", _XSD, "The root element is not in the namespace of the protocol.", 'Write `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`, with http.'),
-    _stop("gzip", "RFC 1952", "The gzip file is broken, ends too early, or is not packed.", "Compress the file again."),
-    _stop("too-many-bytes", _PROTOCOL, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index."),
-    _stop("too-complex", "the bounds of this check", "The file has more elements than a sitemap needs, or too many levels of elements.", "Split the file, or remove elements that a sitemap does not need."),
-    _warning("bom", "Unicode 2.6", "The file begins with a byte order mark.", "Save the file without a byte order mark."),
-    _error("gz-differs", "servers that send the `.gz` file instead", "The `.gz` file differs from the file of the same name without `.gz`.", "Compress the file without `.gz` again."),
-    _error("too-many-urls", _PROTOCOL, "The file has more than 50,000 entries.", "Split the file, and list its parts in an index."),
-    _error("empty", _XSD, "The file has no entries.", "Do not publish an empty sitemap."),
-    # Its elements
-    _error("element-missing", _XSD, "A required element is missing or empty.", "Add the missing element or value."),
-    _error("element-order", _XSD, "The elements are not in the order of the schema.", "Write `loc`, `lastmod`, `changefreq`, `priority`, then extensions."),
-    _error("element-twice", _XSD, "An element appears twice, but the schema allows it once.", "Remove one of the two elements."),
-    _error("element-unknown", _XSD, "The schema does not allow this element there.", "Remove the element, or correct its name or namespace."),
-    _warning("namespace-unknown", _XSD, "An element is in a namespace that no search engine documents.", "Remove the element."),
-    _error("namespace-misspelled", "XML namespaces", "The namespace of an image, a video, an article or a language link is written wrongly. Search engines ignore the element.", "Write the namespace exactly as it is documented, with http and the same version."),
-    _warning("root-child", "readers that stop at such an element", "An element of another namespace is between the entries.", "Remove the element. If a script makes the file easier to read, use a style sheet instead."),
-    _error("attribute", _XSD, "An attribute is missing, unknown or invalid.", "Write the attributes as the schema requires."),
-    _error("text", _XSD, "There is text where only elements are allowed.", "Remove the text."),
-    # loc
-    _error("loc-relative", _PROTOCOL, "A `loc` is not an absolute URL.", "Write the whole URL, with `https://` and the host."),
-    _error("loc-scheme", _PROTOCOL, "A `loc` is not an http or https URL with a host, or it contains a user name.", "Write the URL that visitors open."),
-    _error("loc-host", "RFC 1035", "A `loc` has a host that can't exist.", "Correct the host: no server can answer there."),
-    _error("loc-too-long", _PROTOCOL, "A `loc` has 2,048 characters or more.", "Shorten the URL."),
-    _error("loc-fragment", "RFC 3986, 3.5", "A `loc` has a fragment. A fragment is never sent to a server.", "Remove `#` and the text after it."),
-    _error("loc-escape", "RFC 3986, 2.1", "A `loc` has a `%` that does not begin an escape.", "Write the percent sign as `%25`."),
-    _error("loc-character", "RFC 3986, 2", "A `loc` has a character that is not allowed in a URL.", "Escape the character with `%`."),
-    _warning("loc-not-ascii", _PROTOCOL, "A `loc` has characters that are not ASCII.", "Escape them as UTF-8 with `%`. Write the host in ASCII, with `xn--`."),
-    _warning("loc-escaped-twice", _PROTOCOL, "A `loc` is escaped twice, as in `&amp;amp;`.", "Escape each `&` once, as `&amp;`."),
-    _error("loc-outside", _PROTOCOL, "A `loc` has another scheme, host or port than the sitemap, or is not in the folder of the sitemap.", "Correct the URL, list the page in the sitemap of its own site, or move this sitemap to a folder above the page."),
-    _error("duplicate-loc", _GOOGLE, "Two entries have the same `loc`.", "Remove one of the two entries."),
-    # lastmod, changefreq, priority
-    _error("lastmod-format", "W3C NOTE-datetime", "A `lastmod` is not a date, or is a day that does not exist.", "Correct the date, or remove the `lastmod`."),
-    _warning("lastmod-imprecise", _XSD, "A `lastmod` has a form that W3C allows, but the schema does not allow. Some programs reject it.", "Write the whole date."),
-    _error("lastmod-future", _GOOGLE, "A `lastmod` is more than a day in the future.", "Write the date of the last change."),
-    _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is the first second of 1970, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`."),
-    _warning("same-lastmod", "Bing, Google", "All dates are on one day, as if all were that of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date."),
-    _warning("lastmod-differs", _GOOGLE, "A page gives a different day than its `lastmod`. Search engines compare the two days.", "Remove the other date from the page. With `page_dates: true`, the page shows the date of the sitemap."),
-    _error("changefreq", _PROTOCOL, "A `changefreq` is not one of the seven allowed values.", "Write one of these values, in lower-case letters: always, hourly, daily, weekly, monthly, yearly, never."),
-    _error("priority", _PROTOCOL, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent."),
-    # An index
-    _error("nested-index", _GOOGLE, "An index lists another index. Search engines do not read the second index.", "List all sitemaps in one index."),
-    _error("part-missing", _PROTOCOL, "A sitemap that the index lists can't be read.", "Publish the sitemap, or remove it from the index."),
-    _error("part-outside", "Google, large sitemaps", "A sitemap in an index has another scheme, host or port than the index, or is not in the folder of the index.", "Publish the sitemap in the folder of the index or below."),
-    _warning("part-lastmod", "Google, large sitemaps", "A page has a newer date than its sitemap has in the index. Search engines can miss the change.", "Give the sitemap the newest date of its pages, or no date."),
-    _warning("part-unread", "the bounds of this check", "The index lists more sitemaps than this check reads.", "Check the other sitemaps separately."),
-    # Languages
-    _error("hreflang-link", _HREFLANG, "A link to another language has no `rel`, `hreflang` or `href`.", "Add the missing attribute."),
-    _error("hreflang-code", _HREFLANG, "An `hreflang` is not a language code that search engines know.", "Use an ISO 639-1 language code, if needed with a script or a region: de, pt-BR, zh-Hant."),
-    _error("hreflang-url", _HREFLANG, "An `href` is not an absolute http or https URL.", "Write the whole URL, and escape characters that are not allowed."),
-    _error("hreflang-twice", _HREFLANG, "Two links of a page have the same `hreflang`.", "Remove one of the two links."),
-    _error("hreflang-self", _HREFLANG, "The language links of a page do not include the page itself.", "Add a link to the page's own `loc`."),
-    _error("hreflang-return", _HREFLANG, "A language version does not link back. Search engines then ignore the link to it.", "Give all language versions of a page the same links."),
-    _warning("hreflang-unlisted", _HREFLANG, "A language version is not in the sitemap, so it does not link back. Other pages in the folder of its language are listed.", "List the language version, with the same links."),
-    # Images, videos, news
-    _error("media-url", "RFC 3986", "The URL of an image or a video is not an absolute http or https URL.", "Write the whole URL, and escape characters that are not allowed."),
-    _error("too-many-images", _IMAGES, "A page has more than 1,000 images.", "List only the images that matter."),
-    _warning("image-twice", _IMAGES, "A page lists an image twice.", "Remove one of the two images."),
-    _warning("outdated", "Google, image, video and news sitemaps", "Search engines stopped reading this element or attribute in 2022 or earlier.", "Remove the element or the attribute."),
-    _error("video-value", _VIDEOS, "A field of a video has an invalid value.", "Correct the value. Google documents all fields."),
-    _error("video-loc", _VIDEOS, "The file or player of a video is the page itself.", "Give the URL of the video file, or of the player."),
-    _error("news-value", _NEWS, "A field of an article has an invalid value.", "Correct the value. Google documents all fields."),
-    _warning("news-old", _NEWS, "An article is older than two days.", "Remove the `news:news` element. You can keep the entry."),
-    _error("too-many-news", _NEWS, "The file has more than 1,000 articles.", "Split the file."),
-    # Beside a built site
-    _error("page-absent", _GOOGLE, "A page is listed, but the built site has no file for it.", "Build the page, or remove the entry."),
-    _error("error-page", _GOOGLE, "The page `404.html` is listed.", "Remove the entry of this page."),
-    _error("noindex", _GOOGLE, "A listed page tells search engines not to index it.", "Remove the entry, or remove noindex from the page."),
-    _error("not-canonical", _GOOGLE, "A listed page names another URL as its canonical URL.", "List the canonical URL, exactly as the page writes it."),
-    _error("redirect", _GOOGLE, "A listed page redirects to another page.", "Instead of this URL, list the URL to which it redirects."),
-    _warning("folder-slash", "most web servers", "A folder is listed without the slash at its end. Most servers redirect such a URL.", "List the URL with its slash, or name this URL as the canonical one of the page."),
-    _error("disallowed", "RFC 9309", "robots.txt disallows a listed page.", "Remove the entry, or allow the page in robots.txt."),
-    _error("alternate-absent", _HREFLANG, "A language version has no file in the built site, but the site has the folder of this language.", "Build the language version, or remove the link."),
-    _warning("not-listed", _GOOGLE, "A page of the built site is not listed, but search engines are allowed to index it.", "List the page, or add a noindex meta tag to it."),
-    _warning("gone", "the option --since", "A URL of the older sitemap is not listed any more, and nothing known explains it.", "List the page again, or redirect its URL to the page that replaces it."),
-    _warning("template-published", "HTML", "A template of the theme is published as if it were a page.", "Move the template out of docs_dir, or add it to exclude_docs."),
-    _warning("robots-place", "RFC 9309, 2.3", "robots.txt is not at the root of the host. Crawlers do not read it elsewhere.", "Publish robots.txt at the root of the host."),
-    _error("sitemap-disallowed", "RFC 9309", "robots.txt disallows the sitemap itself.", "Allow the sitemap in robots.txt."),
-    _warning("robots-no-sitemap", "sitemaps.org, robots.txt", "robots.txt does not name a sitemap.", "Add a line such as `Sitemap: https://example.com/sitemap.xml`."),
-    _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL."),
-    # On the web
-    _error("page-status", _GOOGLE, "For a listed page, the server answers with an error, such as 404.", "Publish the page, or remove the entry."),
-    _error("page-no-answer", "RFC 9110", "For a listed page, the server does not answer, or stops before the end of the answer.", "Repair the server, or remove the entry."),
-    _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read. Crawlers then request no page of the host.", "Set the server to send robots.txt, or 404 if there is no robots.txt."),
-    # Requirements of the command
-    _error("required-absent", "the option --require", "A required URL is not listed.", "List the page, or find out why the build left it out."),
-    _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than `--min-dated` requires.", "`mkdocs-sitemap-plus explain PAGE` says why a page has no date, such as missing git history or `lastmod: false`."),
-)  # fmt: skip
-
 
 class CheckCode(StrEnum):
     """A kind of finding, in the order of the documentation."""
@@ -176,9 +81,9 @@ class CheckCode(StrEnum):
     DOCTYPE = _stop("doctype", "XML 1.0, 2.8", "The file has a document type declaration, which sitemaps do not need.", "Remove the declaration.")
     ENCODING = _stop("encoding", _PROTOCOL, "The file is not in UTF-8.", "Save the file in UTF-8.")
     LEADING_TEXT = _error("leading-text", "XML 1.0, 2.8", "There is white space or text before `<?xml`. Search engines reject such a file.", "Remove everything before `<?xml`.")
-    WRONG_ROOT = _stop("wrong-root", _XSD, "The root element is neither `urlset` nor `sitemapindex`.", "Give the URL of a sitemap. A feed (RSS, Atom) is not a sitemap.")
+    WRONG_ROOT = _stop("wrong-root", _XSD, "The root element is neither `urlset` nor `sitemapindex`.", "Give the URL of a sitemap, of a text file with URLs, or of a feed (RSS, Atom).")
     WRONG_NAMESPACE = _stop("wrong-namespace", _XSD, "The root element is not in the namespace of the protocol.", 'Write `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`, with http.')
-    GZIP = _stop("gzip", "RFC 1952", "The gzip file is broken, or ends too early.", "Compress the file again.")
+    GZIP = _stop("gzip", "RFC 1952", "The gzip file is broken, ends too early, or is not packed.", "Compress the file again.")
     TOO_MANY_BYTES = _stop("too-many-bytes", _PROTOCOL, "The unpacked file has more than 52,428,800 bytes.", "Split the file, and list its parts in an index.")
     TOO_COMPLEX = _stop("too-complex", "the bounds of this check", "The file has more elements than a sitemap needs, or too many levels of elements.", "Split the file, or remove elements that a sitemap does not need.")
     BOM = _warning("bom", "Unicode 2.6", "The file begins with a byte order mark.", "Save the file without a byte order mark.")
@@ -191,6 +96,7 @@ class CheckCode(StrEnum):
     ELEMENT_TWICE = _error("element-twice", _XSD, "An element appears twice, but the schema allows it once.", "Remove one of the two elements.")
     ELEMENT_UNKNOWN = _error("element-unknown", _XSD, "The schema does not allow this element there.", "Remove the element, or correct its name or namespace.")
     NAMESPACE_UNKNOWN = _warning("namespace-unknown", _XSD, "An element is in a namespace that no search engine documents.", "Remove the element.")
+    NAMESPACE_MISSPELLED = _error("namespace-misspelled", "XML namespaces", "The namespace of an image, a video, an article or a language link is written wrongly. Search engines ignore the element.", "Write the namespace exactly as it is documented, with http and the same version.")
     ROOT_CHILD = _warning("root-child", "readers that stop at such an element", "An element of another namespace is between the entries.", "Remove the element. If a script makes the file easier to read, use a style sheet instead.")
     ATTRIBUTE = _error("attribute", _XSD, "An attribute is missing, unknown or invalid.", "Write the attributes as the schema requires.")
     TEXT = _error("text", _XSD, "There is text where only elements are allowed.", "Remove the text.")
@@ -320,7 +226,9 @@ class Report(NamedTuple):
     file: str  # the path or URL of the sitemap
     loc: str | None = None  # None for an entry without a URL, and outside of entries
 
-    def add(self, code: str, element: RawElement, clause: str, fix: str | None = None) -> None:
+    def add(
+        self, code: CheckCode, element: RawElement, clause: str, fix: str | None = None
+    ) -> None:
         """Add a finding. Its reason is the name of the element, followed by the clause."""
         place = sitemap_place(self.file, element.line)
         self.findings.add(code, place, f"{prefixed_name(element)} {clause}", self.loc, fix)

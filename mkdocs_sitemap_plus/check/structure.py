@@ -152,7 +152,7 @@ def _report_unknown(child: RawElement, parent: RawElement, shape: Shape, report:
         )
     elif meant := meant_namespace(child):
         clause = f"has the namespace {format_value(child.space)}, which search engines do not know"
-        report.add("namespace-misspelled", child, clause, f"Write {meant}.")
+        report.add(CheckCode.NAMESPACE_MISSPELLED, child, clause, f"Write {meant}.")
     elif child.space not in OTHER_KNOWN:
         clause = f"has the unknown namespace {format_value(child.space)}"
         report.add(CheckCode.NAMESPACE_UNKNOWN, child, clause)

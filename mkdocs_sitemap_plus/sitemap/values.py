@@ -52,7 +52,7 @@ class InvalidTextError(ValueError):
     """A text can't be read. The message is a clause: ``is 'x', but must be yes or no``."""
 
 
-Faults = Iterable[tuple[str, str]]  # what is wrong with a text, each with a clause
+Faults = Iterable[tuple[SitemapCode, str]]  # what is wrong with a text, each with a clause
 
 
 class Kind(NamedTuple):
@@ -160,7 +160,7 @@ def _read_changefreq(text: str) -> Changefreq:
 def _changefreq_faults(text: str) -> Faults:
     if text in _CHANGEFREQS:  # the schema allows no white space around it
         return ()
-    return [("changefreq", _must_be(text, listing(Changefreq, "or")))]
+    return [(SitemapCode.CHANGEFREQ, _must_be(text, listing(Changefreq, "or")))]
 
 
 CHANGEFREQ = Kind(read=_read_changefreq, faults=_changefreq_faults)
@@ -207,7 +207,8 @@ def _lastmod_faults(text: str) -> Faults:
         code = SitemapCode.LASTMOD_IMPRECISE if is_imprecise else SitemapCode.LASTMOD_FORMAT
         return [(code, _must_be(text, _DATE_EXPECTED))]
     if to_datetime(when) == _EPOCH:
-        return [("lastmod-epoch", f"is {format_value(text)}, the first second of Unix time")]
+        clause = f"is {format_value(text)}, the first second of Unix time"
+        return [(SitemapCode.LASTMOD_EPOCH, clause)]
     return ()
 
 
@@ -290,17 +291,25 @@ def _has_valid_host(url: str) -> bool:
 LOC = Kind(read=_read_loc, faults=_loc_faults)
 
 
+_OF_ANY_URL = (
+    SitemapCode.LOC_RELATIVE,
+    SitemapCode.LOC_SCHEME,
+    SitemapCode.LOC_ESCAPE,
+    SitemapCode.LOC_CHARACTER,
+)
+
+
 def url_fault(text: str) -> str | None:
     """Return why a text can't be the URL of an image, a video or a page; None if it can be one."""
     for code, clause in _loc_faults(text):
-        if code in ("loc-relative", "loc-scheme", "loc-escape", "loc-character"):
+        if code in _OF_ANY_URL:
             return clause
     return None
 
 
 def _media_faults(text: str) -> Faults:
     fault = url_fault(text)
-    return [("media-url", fault)] if fault else ()
+    return [(SitemapCode.MEDIA_URL, fault)] if fault else ()
 
 
 MEDIA_URL = Kind(read=_read_text, faults=_media_faults)

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, Report, most_frequent, structure
-from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.check.packing import check_packing
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.sitemap.elements import (
@@ -28,7 +27,6 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     FoundFile,
     LoadedSitemap,
     SitemapQueue,
-    open_sitemap,
 )
 from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
 from mkdocs_sitemap_plus.sitemap.parse import (
@@ -96,7 +94,7 @@ def check(
                 reason = "is this index itself" if opened.name == entry.file else "is an index"
                 findings.add(CheckCode.NESTED_INDEX, entry.place, reason, entry.loc)
         else:
-            _check_gzip_copy(opened.file, findings)
+            check_packing(opened.file, findings)
             file_check = _FileCheck(opened.file, entry, opened.hosts, findings, now)
             file_check.run()
             if file_check.is_index:
@@ -151,8 +149,6 @@ class _FileCheck:
 
     def run(self) -> None:
         is_whole = False
-        if self.file.name.endswith(".gz") and not self.file.is_packed:
-            self._find(CheckCode.GZIP, "is not a gzip file, as its name says")
         try:
             root, entries, is_feed = read_elements(self._from_declaration(), self.file.name)
             is_own = begins_like_own_file(self.file.data)
@@ -308,25 +304,6 @@ _known_origin = lru_cache(maxsize=1024)(origin_url)
 def _text(by_tag: Mapping[str, list[RawElement]], tag: str) -> str:
     found = by_tag.get(tag)
     return found[0].text.strip(SPACE) if found else ""
-
-
-def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:
-    """Report a ``.gz`` file that differs from the file without ``.gz`` beside it."""
-    if file.path is None:
-        return
-    zipped = file.path.suffix == ".gz"
-    other = file.path.with_suffix("") if zipped else file.path.with_name(file.path.name + ".gz")
-    if not is_file(other):
-        return
-    place = sitemap_place((file.path if zipped else other).as_posix())
-    try:
-        if open_sitemap(other.as_posix()).data != file.data:
-            named = other.name if zipped else file.path.name
-            findings.add(CheckCode.GZ_DIFFERS, place, f"has other content than {named}")
-    except SitemapError as error:
-        place = sitemap_place(other.as_posix())
-        fix = f"Unpack {file.path.name} again." if zipped else None
-        findings.add(CheckCode.GZ_DIFFERS, place, error.problem.found, fix=fix)
 
 
 def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:

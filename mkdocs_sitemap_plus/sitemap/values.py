@@ -292,10 +292,18 @@ def _has_valid_host(url: str) -> bool:
 LOC = Kind(read=_read_loc, faults=_loc_faults)
 
 
+_OF_ANY_URL = (
+    SitemapCode.LOC_RELATIVE,
+    SitemapCode.LOC_SCHEME,
+    SitemapCode.LOC_ESCAPE,
+    SitemapCode.LOC_CHARACTER,
+)
+
+
 def url_fault(text: str) -> str | None:
     """Return why a text can't be the URL of an image, a video or a page; None if it can be one."""
     for code, clause in _loc_faults(text):
-        if code in ("loc-relative", "loc-scheme", "loc-escape", "loc-character"):
+        if code in _OF_ANY_URL:
             return clause
     return None
 

@@ -80,6 +80,7 @@ def test_the_evidence_is_the_commit_of_the_file(depending):
     evidence = depending.build("--strict").evidence()
     own = evidence["plain.md"]["commit"]
     assert evidence["list.md"] == {
+        "source": "git",
         "repository": str(depending.folder),
         "path": "src/b.py",
         "commit": evidence["glob.md"]["commit"],

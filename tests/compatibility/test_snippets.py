@@ -141,6 +141,7 @@ def test_the_evidence_names_the_snippet_and_what_was_skipped(snippets):
     both, missing = evidence["both.md"], evidence["missing.md"]
     own = missing["commit"]
     assert both == {
+        "source": "git",
         "repository": top,
         "path": "parts/a.md",
         "commit": evidence["double.md"]["commit"],
@@ -157,6 +158,7 @@ def test_the_evidence_names_the_snippet_and_what_was_skipped(snippets):
         "added": True,
     }
     assert missing == {
+        "source": "git",
         "repository": top,
         "path": "docs/missing.md",
         "commit": own,

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.check.decided import Decided
 from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
-from mkdocs_sitemap_plus.cli.printing import print_line
+from mkdocs_sitemap_plus.cli.printing import echo, print_line, styled
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
@@ -46,6 +46,18 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
         if fault := loc_fault(url):
             raise click.BadParameter(f"{format_value(url)} {fault}.")
     return values
+
+
+def _explain(context: click.Context, _parameter: object, name: str | None) -> None:
+    """Print what a code means, and end the command."""
+    if name is None:
+        return
+    (code,) = _codes(context, _parameter, (name,))
+    echo(styled(code, bold=True), f": {code.severity}, by {code.source}.")
+    echo(code.meaning)
+    echo(f"What to do: {code.fix}")
+    echo(code.url)
+    context.exit()
 
 
 @click.command(short_help="Check sitemaps against the protocol and the site.")
@@ -98,6 +110,14 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
     default="warning",
     show_default=True,
     help="The least severity of findings for the exit code 1.",
+)
+@click.option(
+    "--explain",
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain,
+    help="Say what a code means and what to do, and exit.",
 )
 @console.timeout_option
 @click.pass_context

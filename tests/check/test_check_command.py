@@ -133,6 +133,20 @@ def test_what_is_not_there_is_unusable(here):
     assert json.loads(out)["unusable"] == [error.removeprefix("Error: ").strip()]
 
 
+def test_a_code_is_explained():
+    """As in the docs; an unknown one with what was meant."""
+    code, out, err = run("check", "--explain", "not-listed")
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "not-listed: warning, by Google, sitemaps.",
+        "A page of the built site is not listed, but search engines are allowed to index it.",
+        "What to do: List the page, or add a noindex meta tag to it.",
+        f"{CODES_PAGE}#not-listed",
+    ]
+    code, _, err = run("check", "--explain", "not-lsited")
+    assert (code, "Did you mean 'not-listed'?" in err) == (2, True)
+
+
 def test_json_has_every_field(here):
     """For each finding all that is known of it."""
     write(here, {"s.xml": urlset("<url><loc>https://example.com/%</loc></url>")})

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site import Project, built_folder, read_plugin_options
-from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
+from mkdocs_sitemap_plus.built_site.docs_folder import Docs
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
@@ -64,12 +64,12 @@ def published_outcome(
         outcome = decide(Context(built.site, settings, history, datetime.now(UTC)))
         written = tuple(each for each in (name, f"{name}.gz") if is_file(folder / each))
         problems += filter(None, (problem, *outcome.problems))
-        outcome = with_others(outcome, built, project, every=every)
+        outcome = with_others(outcome, built, every=every)
         if found is None:
             problems.append(_no_sitemap(name, options.settings))
         outcome = outcome._replace(problems=tuple(problems), files=written)
         if found is not None:
-            zensical = _is_by_zensical(project, folder)
+            zensical = _is_by_zensical(built.site)
             outcome = _with_sitemap_entries(outcome, found, name, zensical=zensical)
         yield outcome, history
 
@@ -225,8 +225,8 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     return found
 
 
-def worse_than_before(
-    before: Mapping[str, UrlEntry], outcome: Outcome, project: Project, settings: Settings
+def missing_from_new(
+    before: Mapping[str, UrlEntry], outcome: Outcome, docs: Docs, settings: Settings
 ) -> Problem | None:
     """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
 
@@ -237,7 +237,7 @@ def worse_than_before(
     old = {url_key(loc): entry for loc, entry in before.items()}
     gone = [entry.loc for key, entry in old.items() if key not in decisions]
     if gone:
-        unpublished = {*_unpublished(project)}
+        unpublished = {*_unpublished(docs)}
         gone = [loc for loc in gone if url_key(loc) not in unpublished]
     wanted = settings.lastmod.sources and not _has_day_of_build(before.values())
     undated = [
@@ -261,7 +261,7 @@ def worse_than_before(
         code="worse",
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
         found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
-        fix=None if _is_by_zensical(project, outcome.site.site_dir) else fix,
+        fix=None if _is_by_zensical(outcome.site) else fix,
     )
 
 
@@ -277,17 +277,17 @@ def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
     return len(days) == 1 and all(type(day) is date for day in days)
 
 
-def _unpublished(project: Project) -> Iterator[str]:
+def _unpublished(docs: Docs) -> Iterator[str]:
     """Yield the URLs of drafts and of pages that ``exclude_docs`` names, as from `url_key`."""
-    for file in docs_files(project):
-        if not file.published and (loc := loc_of(project, file.dest_uri)):
+    for file in docs.files:
+        if file.hidden_by and (loc := docs.paths.loc_of(file.dest_uri)):
             yield url_key(loc)
 
 
-def _is_by_zensical(project: Project, site_dir: Path) -> bool:
+def _is_by_zensical(site: Site) -> bool:
     """Return whether Zensical built the site. Zensical runs no plugins of MkDocs."""
-    if project.file.suffix.lower() == ".toml":
+    if site.project_file.lower().endswith(".toml"):
         return True
     with suppress(Unreadable):
-        return b'content="zensical-' in read_start(site_dir / "index.html", 1 << 14)
+        return b'content="zensical-' in read_start(site.site_dir / "index.html", 1 << 14)
     return False

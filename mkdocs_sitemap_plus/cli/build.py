@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.built_site import (
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
-from mkdocs_sitemap_plus.built_site.published import entries_before, worse_than_before
+from mkdocs_sitemap_plus.built_site.published import entries_before, missing_from_new
 from mkdocs_sitemap_plus.built_site.site import open_site, unbuilt_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_line
@@ -117,8 +117,8 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
         lines = with_option_lines(outcome.problems, project.file)
         outcome = outcome._replace(problems=lines)
     if outcome.files:
-        problems.append(worse_than_before(before, outcome, project, settings))
-        outcome = with_others(outcome, built, project, every=False)
+        problems.append(missing_from_new(before, outcome, built.docs, settings))
+        outcome = with_others(outcome, built, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
@@ -302,11 +302,12 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
 def _extra_files(project: Project, settings: Settings) -> Iterator[Path]:
     """Yield the files of the docs folder that the option ``extra_files`` lists."""
     patterns = settings.extra_files
-    if patterns is None:
+    if patterns is None or project.docs is None:
         return
-    for file in docs_files(project):
-        if file.published and file.dest_uri == file.src_uri and patterns.match_file(file.src_uri):
-            yield project.site.docs_dir / file.src_uri
+    for file in docs_files(project.docs, project.paths):
+        is_copied = not file.hidden_by and not file.is_page
+        if is_copied and patterns.match_file(file.src_uri):
+            yield project.docs.path / file.src_uri
 
 
 def _shallow_problems(files: set[Path], git: GitSettings, history: GitDates) -> Iterator[Problem]:

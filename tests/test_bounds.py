@@ -59,7 +59,7 @@ def test_foreign_values_are_written_in_one_place():
 VALUES = (
     *("options", "built_site/__init__.py", "pages/project_file.py"),
     *("built_site/docs_folder.py", "built_site/languages.py", "plugin/other_plugins.py"),
-    *("pages/paths.py", "pages/folder_meta.py", "blogs"),
+    *("pages/site_paths.py", "pages/folder_meta.py", "blogs"),
 )
 TEXTS = {
     ("options/readers.py", "each"): "a member of an enumeration",

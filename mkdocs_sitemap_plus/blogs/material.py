@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.blogs import Blogs, BuiltFiles
+from mkdocs_sitemap_plus.blogs.built import Blogs, BuiltFiles
 from mkdocs_sitemap_plus.blogs.material_options import BlogOptions, format_day
 from mkdocs_sitemap_plus.files import text_or_empty
 from mkdocs_sitemap_plus.pages import SourcePage

@@ -17,12 +17,12 @@ from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, rea
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.folder_meta import MetaFiles
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-from mkdocs_sitemap_plus.pages.paths import BuiltPaths, Notebooks
 from mkdocs_sitemap_plus.pages.project_file import (
     find_project_file,
     read_project_file,
     with_option_lines,
 )
+from mkdocs_sitemap_plus.pages.site_paths import Notebooks, SitePaths
 from mkdocs_sitemap_plus.pages.theme_and_plugins import (
     THEMES_WITH_SCRIPT,
     option_of,
@@ -63,9 +63,9 @@ class Project(NamedTuple):
         return self.docs is not None
 
     @property
-    def paths(self) -> BuiltPaths:
+    def paths(self) -> SitePaths:
         """How the sources become built files and URLs."""
-        return BuiltPaths(self.site.url, self.directory_urls, self.notebooks)
+        return SitePaths(self.site.url, self.directory_urls, self.notebooks)
 
     @property
     def own_options(self) -> Mapping[str, Any]:

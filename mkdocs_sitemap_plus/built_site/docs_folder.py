@@ -21,7 +21,8 @@ from mkdocs_sitemap_plus.pages import SourcePage, plain_title
 from mkdocs_sitemap_plus.pages.folder_meta import FolderMeta, MetaFiles
 from mkdocs_sitemap_plus.pages.front_matter import Broken, split_page
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
-from mkdocs_sitemap_plus.pages.paths import BuiltPaths, is_index
+from mkdocs_sitemap_plus.pages.paths import is_index
+from mkdocs_sitemap_plus.pages.site_paths import SitePaths
 from mkdocs_sitemap_plus.pages.titles import title_of
 from mkdocs_sitemap_plus.problems import Place, Problem, SitemapError, invalid
 
@@ -54,7 +55,7 @@ class DocsFile(NamedTuple):
 
     src_uri: str  # the path under the docs folder
     dest_uri: str  # the path of the built file under the site's folder
-    is_page: bool  # as from `BuiltPaths.is_page`
+    is_page: bool  # as from `SitePaths.is_page`
     hidden_by: (
         str | None
     )  # the option that leaves the file out of the site; None if it is published
@@ -63,7 +64,7 @@ class DocsFile(NamedTuple):
 class Docs(NamedTuple):
     """What the docs folder holds."""
 
-    paths: BuiltPaths  # with the kind of URLs that the site was built with
+    paths: SitePaths  # with the kind of URLs that the site was built with
     files: Sequence[DocsFile] = ()
     pages: Sequence[SourcePage] = ()  # as from `_source_pages`
     folder_meta: FolderMeta = FolderMeta()
@@ -71,7 +72,7 @@ class Docs(NamedTuple):
 
 def read_docs(
     docs: DocsFolder | None,
-    paths: BuiltPaths,
+    paths: SitePaths,
     settings: LastmodSettings,
     site_dir: Path | None = None,
 ) -> Docs:
@@ -94,7 +95,7 @@ def read_docs(
     return Docs(paths, files, [*pages], folder_meta)
 
 
-def _is_built_with(other: BuiltPaths, files: Iterable[DocsFile], site_dir: Path) -> bool:
+def _is_built_with(other: SitePaths, files: Iterable[DocsFile], site_dir: Path) -> bool:
     """Return whether the site was built with the `other` kind of URLs than that of `files`."""
     published = (file for file in files if not file.hidden_by)
     pairs = [(file.dest_uri, other.dest_uri_of(file.src_uri)) for file in published]
@@ -106,7 +107,7 @@ def _is_built_with(other: BuiltPaths, files: Iterable[DocsFile], site_dir: Path)
     return any(is_file(site_dir / path) for _, path in different)
 
 
-def docs_files(docs: DocsFolder, paths: BuiltPaths) -> list[DocsFile]:
+def docs_files(docs: DocsFolder, paths: SitePaths) -> list[DocsFile]:
     """Return the files of the docs folder as MkDocs does.
 
     Raises SitemapError if there is no docs folder, or if it has too many folders inside.
@@ -134,7 +135,7 @@ def _is_loop(folder: str, name: str) -> bool:
 
 
 def _files_in(
-    folder: str, names: Iterable[str], docs: DocsFolder, paths: BuiltPaths
+    folder: str, names: Iterable[str], docs: DocsFolder, paths: SitePaths
 ) -> list[DocsFile]:
     """Return the files of a folder. Of several with one `dest_uri`, return the one MkDocs keeps.
 
@@ -164,7 +165,7 @@ def _files_in(
 def _source_pages(
     files: Iterable[DocsFile],
     docs: DocsFolder,
-    paths: BuiltPaths,
+    paths: SitePaths,
     settings: LastmodSettings,
     folder_meta: FolderMeta,
 ) -> Iterator[SourcePage]:

@@ -11,7 +11,8 @@ from urllib.parse import unquote
 from mkdocs_sitemap_plus.built_site.others import static_file
 from mkdocs_sitemap_plus.files import absolute_path, is_file, text_or_empty
 from mkdocs_sitemap_plus.pages import Site
-from mkdocs_sitemap_plus.pages.paths import MARKDOWN, built_paths
+from mkdocs_sitemap_plus.pages.paths import built_paths
+from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
 from mkdocs_sitemap_plus.pages.titles import titles_in
 from mkdocs_sitemap_plus.report.json_report import Json, page_as_json
 from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key

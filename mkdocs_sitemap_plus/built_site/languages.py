@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.pages import SourcePage
-from mkdocs_sitemap_plus.pages.paths import BuiltPaths
+from mkdocs_sitemap_plus.pages.site_paths import SitePaths
 from mkdocs_sitemap_plus.pages.theme_and_plugins import default_locale, option_of
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
@@ -72,7 +72,7 @@ class I18n(NamedTuple):
 
 
 def find_translations(
-    pages: Iterable[SourcePage], i18n: I18n | None, paths: BuiltPaths, html: frozenset[str]
+    pages: Iterable[SourcePage], i18n: I18n | None, paths: SitePaths, html: frozenset[str]
 ) -> Iterator[SourcePage]:
     """Yield a page for each source and each language, if the built site has its file.
 

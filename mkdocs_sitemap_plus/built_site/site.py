@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.blogs import Blogs, BuiltFiles, find_blogs
+from mkdocs_sitemap_plus.blogs.built import Blogs, BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import Docs, read_docs
 from mkdocs_sitemap_plus.built_site.languages import add_languages, find_translations

@@ -39,10 +39,10 @@ class I18n(NamedTuple):
         """Return the options; None if no language is the default, or none is built."""
         raw = option_of(options, "languages", list[Any]())
         mappings = [language for language in raw if isinstance(language, Mapping)]
-        languages = [each for each in mappings if isinstance(each.get("locale"), str)]
+        languages = [named for named in mappings if isinstance(named.get("locale"), str)]
         only, default = options.get("build_only_locale"), default_locale(options)
-        wanted = [each for each in languages if only in (None, each["locale"])]
-        built = [each for each in wanted if option_of(each, "build", default=True)]
+        wanted = [language for language in languages if only in (None, language["locale"])]
+        built = [language for language in wanted if option_of(language, "build", default=True)]
         if default is None or not built:
             return None
         urls = [option_of(language, "site_url", "") for language in built]

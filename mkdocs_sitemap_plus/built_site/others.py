@@ -26,7 +26,8 @@ def with_others(outcome: Outcome, built: BuiltSite, *, every: bool) -> Outcome:
     With `every`, also on what a theme adds to each site, and on each source that the project file
     leaves out, such as a draft.
     """
-    known = {each.page.dest_uri for each in outcome.decisions if each.page is not None}
+    pages = (decision.page for decision in outcome.decisions)
+    known = {page.dest_uri for page in pages if page is not None}
     sources = {file.dest_uri: file for file in reversed(built.docs.files)}
     others = [
         _decide(page, sources.get(page.dest_uri), built.site)
@@ -37,7 +38,7 @@ def with_others(outcome: Outcome, built: BuiltSite, *, every: bool) -> Outcome:
         known.update(page.dest_uri for page in built.others)
         others += _unbuilt(built.docs, known, built.site)
     decisions = [*outcome.decisions, *others]
-    decisions.sort(key=lambda each: (each.loc or "", each.name))
+    decisions.sort(key=lambda decision: (decision.loc or "", decision.name))
     return outcome._replace(decisions=tuple(decisions))
 
 

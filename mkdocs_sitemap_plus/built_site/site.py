@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from mkdocs_sitemap_plus.blogs.built import Blogs, BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import Docs, read_docs
 from mkdocs_sitemap_plus.built_site.languages import add_languages, find_translations
+from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings, Source
@@ -89,6 +90,15 @@ def unbuilt_site(project: Project, settings: LastmodSettings) -> Site:
     """Return the site with a page for each published source, whether it is built or not."""
     docs = read_docs(project.docs, project.paths, settings)
     return project.site._replace(pages=sorted_pages(docs.pages))
+
+
+def is_by_zensical(site: Site) -> bool:
+    """Return whether Zensical built the site. Zensical runs no plugins of MkDocs."""
+    if site.project_file.lower().endswith(".toml"):
+        return True
+    with suppress(Unreadable):
+        return b'content="zensical-' in read_start(site.site_dir / "index.html", 1 << 14)
+    return False
 
 
 def page_without_source(dest_uri: str, loc: str | None) -> SourcePage:

@@ -7,17 +7,22 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
+from mkdocs_sitemap_plus.blogs import BLOG_PLUGINS
+from mkdocs_sitemap_plus.built_site.docs_folder import DocsFolder, NavItem
+from mkdocs_sitemap_plus.built_site.languages import I18n
 from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
 from mkdocs_sitemap_plus.pages import UncheckedSite
+from mkdocs_sitemap_plus.pages.folder_meta import MetaFiles
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.project_file import (
     find_project_file,
     read_project_file,
     with_option_lines,
 )
+from mkdocs_sitemap_plus.pages.site_paths import Notebooks, SitePaths
 from mkdocs_sitemap_plus.pages.theme_and_plugins import (
     THEMES_WITH_SCRIPT,
     option_of,
@@ -37,28 +42,30 @@ _PLUGIN = "sitemap-plus"
 _T = TypeVar("_T")
 
 
-class NavItem(NamedTuple):
-    """A page in the navigation: its title there, and whether it is in a section."""
-
-    title: object
-    in_section: bool
-
-
 class Project(NamedTuple):
     """What the project file says about the site and its plugins."""
 
     file: Path  # absolute
     notes: tuple[Problem, ...]  # one, if the folder has several project files
     site: UncheckedSite  # without its pages
+    docs: DocsFolder | None  # None if only the built site is known
     directory_urls: bool  # whether a.md becomes a/index.html, and not a.html
-    excluded: Patterns
-    drafts: Patterns
+    notebooks: Notebooks | None  # None without mkdocs-jupyter
+    i18n: I18n | None  # None without mkdocs-static-i18n
+    blogs: tuple[tuple[str, Mapping[str, Any]], ...]  # the name and the options of each blog
     custom_dir: Path | None  # the folder with the owner's changes of the theme
-    nav: Mapping[str, NavItem]  # by source path
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
-    blogs: tuple[Mapping[str, Any], ...]  # the options of each blog
     repo_url: str | None  # the URL of the repository
-    has_sources: bool = True  # False if only the built site is known
+
+    @property
+    def has_sources(self) -> bool:
+        """Whether more than the built site is known."""
+        return self.docs is not None
+
+    @property
+    def paths(self) -> SitePaths:
+        """How the sources become built files and URLs."""
+        return SitePaths(self.site.url, self.directory_urls, self.notebooks)
 
     @property
     def own_options(self) -> Mapping[str, Any]:
@@ -119,7 +126,7 @@ def read_project_of(site_dir: Path) -> Project:
         level=Level.INFO,
     )
     config = _Config({"docs_dir": ".", "site_dir": "."}, folder / "mkdocs.yml")
-    return _project(config, note)._replace(has_sources=False)
+    return _project(config, note)._replace(docs=None)
 
 
 def _project(config: "_Config", note: Problem | None) -> Project:
@@ -133,7 +140,8 @@ def _project(config: "_Config", note: Problem | None) -> Project:
     ]
     plugins = _first_of_each(enabled)
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
-    docs_dir = config.folder("docs_dir", "docs")
+    docs = _docs_folder(config, plugins)
+    jupyter = plugins.get("mkdocs-jupyter")
     return Project(
         file=file,
         notes=(note,) if note else (),
@@ -142,24 +150,36 @@ def _project(config: "_Config", note: Problem | None) -> Project:
             has_url_key="site_url" in config.values,
             project_file=file.name,
             root=file.parent,
-            docs_dir=docs_dir,
+            docs_dir=docs.path,
             site_dir=config.folder("site_dir", "site"),
             serving=False,
-            include_options=_include_options(plugins, config, docs_dir),
+            include_options=docs.includes,
             pages=(),
             **site_facts(theme, plugins),
         ),
+        docs=docs,
         # The plugin `offline` of Material and Zensical changes the option.
         directory_urls=directory_urls and "offline" not in plugins,
+        notebooks=None if jupyter is None else Notebooks.from_options(jupyter, docs.path),
+        i18n=I18n.from_options(plugins.get("i18n", {})),
+        blogs=tuple((name, options) for name, options in enabled if name in BLOG_PLUGINS),
+        custom_dir=file.parent / custom_dir if custom_dir else None,
+        plugins=plugins,
+        repo_url=config.get("repo_url", str, "a text", None),
+    )
+
+
+def _docs_folder(config: "_Config", plugins: Mapping[str, Mapping[str, Any]]) -> DocsFolder:
+    path, nav = config.folder("docs_dir", "docs"), config.values.get("nav")
+    return DocsFolder(
+        path=path,
+        root=config.file.parent,
+        place=config.place("docs_dir"),
         excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
         drafts=config.patterns("draft_docs"),
-        custom_dir=file.parent / custom_dir if custom_dir else None,
-        nav=_first_of_each(
-            _nav_items(config.values.get("nav"), section_index="section-index" in plugins)
-        ),
-        plugins=plugins,
-        blogs=tuple(options for name, options in enabled if name == "blog"),
-        repo_url=config.get("repo_url", str, "a text", None),
+        nav=_first_of_each(_nav_items(nav, section_index="section-index" in plugins)),
+        includes=_include_options(plugins, config, path),
+        meta_files=MetaFiles.from_options(plugins),
     )
 
 
@@ -196,7 +216,7 @@ class _Config(NamedTuple):
     def patterns(self, key: str, *defaults: str) -> Patterns:
         """Return the `defaults`, then the patterns of a key. The last one that matches decides."""
         lines = [*defaults, self.get(key, str, "a text", "")]
-        patterns, problems = read_patterns(lines, self._place(key))
+        patterns, problems = read_patterns(lines, self.place(key))
         if patterns is None:
             raise SitemapError(*problems)
         return patterns
@@ -215,9 +235,10 @@ class _Config(NamedTuple):
                 raise self._invalid(key, part, expected)
 
     def _invalid(self, key: str, value: object, expected: str) -> SitemapError:
-        return SitemapError(invalid(Code.PROJECT_FILE, self._place(key), value, expected))
+        return SitemapError(invalid(Code.PROJECT_FILE, self.place(key), value, expected))
 
-    def _place(self, key: str) -> Place:
+    def place(self, key: str) -> Place:
+        """Return the place of an option."""
         return Place(origin=Origin.OPTION, file=self.file.name, key=key)
 
 

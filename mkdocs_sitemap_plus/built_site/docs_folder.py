@@ -1,33 +1,53 @@
-"""Read the docs folder: its files, and a page for each Markdown file, as MkDocs makes them.
-
-Front matter for whole folders comes from the files of a meta plugin (``.meta.yml``).
-"""
+"""Read the docs folder: its files, and a page for each Markdown file, as MkDocs makes them."""
 
 import os
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.built_site import Project
-from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
+from mkdocs_sitemap_plus.files import (
+    Unreadable,
+    is_file,
+    is_folder,
+    path_from,
+    read_text,
+    real_path,
+)
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS, has_sitemap_keys, top_keys
+from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.pages import SourcePage, plain_title
-from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
-from mkdocs_sitemap_plus.pages.includes import includes_in
-from mkdocs_sitemap_plus.pages.paths import built_paths, is_index
-from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
+from mkdocs_sitemap_plus.pages.folder_meta import FolderMeta, MetaFiles
+from mkdocs_sitemap_plus.pages.front_matter import Broken, split_page
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
+from mkdocs_sitemap_plus.pages.paths import is_index
+from mkdocs_sitemap_plus.pages.site_paths import SitePaths
 from mkdocs_sitemap_plus.pages.titles import title_of
-from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError, invalid
-from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, SitemapError, invalid
 
-MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
-_NOTEBOOKS = (".ipynb", ".py")
-_NOTEBOOK_PATTERNS: list[Any] = ["*.ipynb", "*.py"]  # that mkdocs-jupyter renders by default
 _MAX_FOLDERS = 100_000
 """Folders that are read: a symbolic link in the docs folder may lead to a whole disk."""
+
+
+class NavItem(NamedTuple):
+    """A page in the navigation: its title there, and whether it is in a section."""
+
+    title: object
+    in_section: bool
+
+
+class DocsFolder(NamedTuple):
+    """The docs folder, and what the project file says about its files."""
+
+    path: Path  # absolute
+    root: Path  # the folder of the project file, from which messages name files
+    place: Place  # of the option ``docs_dir``
+    excluded: Patterns  # the option ``exclude_docs``
+    drafts: Patterns  # the option ``draft_docs``
+    nav: Mapping[str, NavItem]  # by source path
+    includes: IncludeOptions
+    meta_files: MetaFiles | None
 
 
 class DocsFile(NamedTuple):
@@ -35,30 +55,75 @@ class DocsFile(NamedTuple):
 
     src_uri: str  # the path under the docs folder
     dest_uri: str  # the path of the built file under the site's folder
-    published: bool  # False if the file is excluded or a draft
+    is_page: bool  # as from `SitePaths.is_page`
+    hidden_by: (
+        str | None
+    )  # the option that leaves the file out of the site; None if it is published
 
 
-def docs_files(project: Project) -> list[DocsFile]:
+class Docs(NamedTuple):
+    """What the docs folder holds."""
+
+    paths: SitePaths  # with the kind of URLs that the site was built with
+    files: Sequence[DocsFile] = ()
+    pages: Sequence[SourcePage] = ()  # as from `_source_pages`
+    folder_meta: FolderMeta = FolderMeta()
+
+
+def read_docs(
+    docs: DocsFolder | None,
+    paths: SitePaths,
+    settings: LastmodSettings,
+    site_dir: Path | None = None,
+) -> Docs:
+    """Return the files and the pages of a docs folder, if it is known.
+
+    The files of a built site, if `site_dir` is given, show which kind of URLs it was built with. It
+    may differ from that in the project file, as with ``mkdocs build --no-directory-urls``. Raises
+    SitemapError as `docs_files` does.
+    """
+    if docs is None:
+        return Docs(paths)
+    files = docs_files(docs, paths)
+    other = paths._replace(directory_urls=not paths.directory_urls)
+    if site_dir is not None and _is_built_with(other, files, site_dir):
+        paths, files = other, docs_files(docs, other)
+    meta_files = docs.meta_files
+    names = (file.src_uri for file in files)
+    folder_meta = meta_files.folder_meta(names, docs.path) if meta_files else FolderMeta()
+    pages = _source_pages(files, docs, paths, settings, folder_meta)
+    return Docs(paths, files, [*pages], folder_meta)
+
+
+def _is_built_with(other: SitePaths, files: Iterable[DocsFile], site_dir: Path) -> bool:
+    """Return whether the site was built with the `other` kind of URLs than that of `files`."""
+    published = (file for file in files if not file.hidden_by)
+    pairs = [(file.dest_uri, other.dest_uri_of(file.src_uri)) for file in published]
+    # A path that both kinds of URLs give to a file does not show the kind.
+    same = {"404.html", *(path for path, other_path in pairs if path == other_path)}
+    different = [pair for pair in pairs if same.isdisjoint(pair)]
+    if any(is_file(site_dir / path) for path, _ in different):
+        return False
+    return any(is_file(site_dir / path) for _, path in different)
+
+
+def docs_files(docs: DocsFolder, paths: SitePaths) -> list[DocsFile]:
     """Return the files of the docs folder as MkDocs does.
 
     Raises SitemapError if there is no docs folder, or if it has too many folders inside.
     """
-    if not project.has_sources:
-        return []
-    place = project.site.option("docs_dir")
-    if not is_folder(project.site.docs_dir):
-        path = path_from(project.site.root, project.site.docs_dir)
-        raise SitemapError(invalid(Code.DOCS_DIR, place, path, "a folder that exists"))
+    if not is_folder(docs.path):
+        path = path_from(docs.root, docs.path)
+        raise SitemapError(invalid(Code.DOCS_DIR, docs.place, path, "a folder that exists"))
     found: list[DocsFile] = []
-    walk = os.walk(project.site.docs_dir, followlinks=True)
-    for number, (folder, folders, names) in enumerate(walk):
+    for number, (folder, folders, names) in enumerate(os.walk(docs.path, followlinks=True)):
         if number > _MAX_FOLDERS:
             links = "including the targets of symbolic links"
             what = f"has more than {_MAX_FOLDERS:,} folders, {links}"
-            raise SitemapError(Problem(code=Code.DOCS_DIR, place=place, found=what))
+            raise SitemapError(Problem(code=Code.DOCS_DIR, place=docs.place, found=what))
         folders[:] = [name for name in sorted(folders) if not _is_loop(folder, name)]
-        relative = Path(folder).relative_to(project.site.docs_dir).as_posix()
-        found += _files_in("" if relative == "." else f"{relative}/", names, project)
+        relative = Path(folder).relative_to(docs.path).as_posix()
+        found += _files_in("" if relative == "." else f"{relative}/", names, docs, paths)
     return found
 
 
@@ -69,7 +134,9 @@ def _is_loop(folder: str, name: str) -> bool:
     return is_link and real_path(folder).is_relative_to(real_path(path))
 
 
-def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsFile]:
+def _files_in(
+    folder: str, names: Iterable[str], docs: DocsFolder, paths: SitePaths
+) -> list[DocsFile]:
     """Return the files of a folder. Of several with one `dest_uri`, return the one MkDocs keeps.
 
     An index is preferred to a README, and Markdown to HTML. `folder` is the path under the docs
@@ -79,94 +146,39 @@ def _files_in(folder: str, names: Iterable[str], project: Project) -> list[DocsF
     first: dict[str, DocsFile] = {}
     for name in sorted(names, key=lambda name: (not is_index(name), name)):
         src_uri = f"{folder}{name}"
-        hidden = project.excluded.match_file(src_uri) or project.drafts.match_file(src_uri)
-        dest_uri = dest_uri_of(src_uri, project)
-        file = DocsFile(src_uri=src_uri, dest_uri=dest_uri, published=not hidden)
+        hidden_by = None
+        if docs.drafts.match_file(src_uri):
+            hidden_by = "draft_docs"
+        elif docs.excluded.match_file(src_uri):
+            hidden_by = "exclude_docs"
+        dest_uri = paths.dest_uri_of(src_uri)
+        file = DocsFile(src_uri, dest_uri, is_page=paths.is_page(src_uri), hidden_by=hidden_by)
         found.append(file)
         # MkDocs compares each further file with the first one, even if the first one was removed.
         rival = first.setdefault(dest_uri, file)
         if rival is not file:
-            removed = rival if file.published else file
-            found = [each for each in found if each is not removed]
+            removed = file if file.hidden_by else rival
+            found = [kept for kept in found if kept is not removed]
     return found
 
 
-def is_page(src_uri: str, project: Project) -> bool:
-    """Return whether a file is Markdown, or a notebook or script that mkdocs-jupyter renders."""
-    if src_uri.endswith(MARKDOWN):
-        return True
-    options = project.plugins.get("mkdocs-jupyter")
-    if options is None or not src_uri.endswith(_NOTEBOOKS):
-        return False
-
-    def is_matched(key: str, default: list[Any]) -> bool:
-        path, patterns = project.site.docs_dir / src_uri, option_of(options, key, default)
-        return any(isinstance(each, str) and each and path.match(each) for each in patterns)
-
-    return is_matched("include", _NOTEBOOK_PATTERNS) and not is_matched("ignore", [])
-
-
-def dest_uri_of(src_uri: str, project: Project) -> str:
-    """Return the path of the built file of a source, as MkDocs chooses it."""
-    if not is_page(src_uri, project):
-        return src_uri
-    in_folder, beside = built_paths(src_uri)
-    return in_folder if project.directory_urls else beside
-
-
-class FolderMeta(NamedTuple):
-    """The front matter that folders give to the pages inside, at any depth."""
-
-    by_folder: Mapping[PurePosixPath, Mapping[str, Any]] = {}  # by path under the docs folder
-    deep: bool = True  # whether the mappings and lists inside are merged, too
-
-    def with_own(self, src_uri: str, own: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the front matter of a page: its `own`, merged into that of its folders."""
-        if not self.by_folder:
-            return own
-        meta: Mapping[str, Any] = {}
-        for folder in reversed(PurePosixPath(src_uri).parents):
-            meta = self._merged(meta, self.by_folder.get(folder, {}))
-        return self._merged(meta, own)
-
-    def _merged(self, under: Mapping[str, Any], over: Mapping[str, Any]) -> Mapping[str, Any]:
-        return merge(under, over, join_lists=True) if self.deep else {**under, **over}
-
-
-def read_folder_meta(files: Iterable[DocsFile], project: Project) -> FolderMeta:
-    """Return what the meta files of folders say; `files` are those of the docs folder.
-
-    Only the meta plugin of Material or Zensical, and mkdocs-meta-manager-plugin, use such files. A
-    file that can't be read counts as empty: a build stops at it.
-    """
-    if "meta" in project.plugins:
-        name, deep = project.plugins["meta"].get("meta_file", ".meta.yml"), True
-    elif "meta-manager" in project.plugins:
-        name, deep = project.plugins["meta-manager"].get("meta_filename", ".meta.yml"), False
-    else:
-        return FolderMeta()
-    found: dict[PurePosixPath, Mapping[str, Any]] = {}
-    for path in (PurePosixPath(file.src_uri) for file in files):
-        if path.name == name:
-            with suppress(Unreadable):
-                text = read_text(project.site.docs_dir / path, "utf-8-sig")
-                found[path.parent] = read_yaml_mapping(text).meta
-    return FolderMeta(found, deep)
-
-
-def source_pages(
-    files: Iterable[DocsFile], project: Project, settings: LastmodSettings, folder_meta: FolderMeta
+def _source_pages(
+    files: Iterable[DocsFile],
+    docs: DocsFolder,
+    paths: SitePaths,
+    settings: LastmodSettings,
+    folder_meta: FolderMeta,
 ) -> Iterator[SourcePage]:
     """Yield a page for each published source, without its built HTML.
 
     What only a build of MkDocs knows is missing: the sources of generated pages, the code that
     mkdocstrings collects, and front matter that a hook adds.
     """
-    keys, options = top_keys(settings.front_matter_keys), project.site.include_options
+    keys, options = top_keys(settings.front_matter_keys), docs.includes
     for file in files:
-        if not file.published or not is_page(file.src_uri, project):
+        if file.hidden_by or not file.is_page:
             continue
-        path = Path(os.path.normpath(project.site.docs_dir / file.src_uri))
+        path = Path(os.path.normpath(docs.path / file.src_uri))
         text, unreadable = "", None
         try:
             text = read_text(path, "utf-8-sig")
@@ -176,32 +188,23 @@ def source_pages(
         meta = folder_meta.with_own(file.src_uri, front_matter.meta)
         yield SourcePage(
             src_uri=file.src_uri,
-            file=path_from(project.site.root, path),
+            file=path_from(docs.root, path),
             dest_uri=file.dest_uri,
-            loc=loc_of(project, file.dest_uri),
+            loc=paths.loc_of(file.dest_uri),
             source_files=(path,),
             includes=options.active(includes_in(body, options), file.src_uri, meta),
             meta=meta,
             lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
             broken=unreadable or front_matter.broken,
-            title=_title(file, project, meta, body),
+            title=_title(file, docs.nav.get(file.src_uri), meta, body),
             built=None,
         )
 
 
-def _title(file: DocsFile, project: Project, meta: Mapping[str, Any], body: str) -> str | None:
+def _title(file: DocsFile, item: NavItem | None, meta: Mapping[str, Any], body: str) -> str | None:
     """Return the title of a page from the navigation, or if there is none, from its own text."""
-    item = project.nav.get(file.src_uri)
     if item and item.title is not None:
         return plain_title(item.title)
     stem = posixpath.splitext(posixpath.basename(file.src_uri))[0]
     home = file.dest_uri == "index.html" and not (item and item.in_section)
     return title_of(meta, body, "index" if stem == "README" else stem, home=home)
-
-
-def loc_of(project: Project, dest_uri: str) -> str:
-    """Return the URL of a built file, as MkDocs writes it; empty if the site has none."""
-    if project.directory_urls and posixpath.basename(dest_uri) == "index.html":
-        dest_uri = dest_uri.removesuffix("index.html")
-    url = project.site.url
-    return (joined(url, quote_path(dest_uri)) or "") if url else ""

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from mkdocs_sitemap_plus.built_site.docs_folder import MARKDOWN
 from mkdocs_sitemap_plus.built_site.others import static_file
 from mkdocs_sitemap_plus.files import absolute_path, is_file, text_or_empty
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.paths import built_paths
+from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
 from mkdocs_sitemap_plus.pages.titles import titles_in
 from mkdocs_sitemap_plus.report.data import PageData, ReportData
 from mkdocs_sitemap_plus.report.json_report import page_as_json

@@ -1,14 +1,13 @@
 """Say what the files of a built site are that are no pages of it, such as redirects."""
 
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from mkdocs_sitemap_plus.built_site import Project
-from mkdocs_sitemap_plus.built_site.docs_folder import DocsFile, is_page, loc_of
+from mkdocs_sitemap_plus.built_site.docs_folder import Docs, DocsFile
 from mkdocs_sitemap_plus.built_site.site import BuiltSite, page_without_source
 from mkdocs_sitemap_plus.files import path_from
-from mkdocs_sitemap_plus.pages import Site, SourcePage
+from mkdocs_sitemap_plus.pages import Site, SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pipeline import Candidate, Decision, LeftOut, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.pipeline.select_pages import reason_in_html
 from mkdocs_sitemap_plus.problems import Origin, Place
@@ -21,22 +20,22 @@ _OF_THEME = {
 _TO_LIST = "to list it, use `extra_files`"
 
 
-def with_others(outcome: Outcome, built: BuiltSite, project: Project, *, every: bool) -> Outcome:
+def with_others(outcome: Outcome, built: BuiltSite, *, every: bool) -> Outcome:
     """Return an outcome with a decision on each HTML file that is no page of the site.
 
     With `every`, also on what a theme adds to each site, and on each source that the project file
     leaves out, such as a draft.
     """
     known = {file.dest_uri for file in files_in(outcome.decisions)}
-    sources = {file.dest_uri: file for file in reversed(built.files)}
+    sources = {file.dest_uri: file for file in reversed(built.docs.files)}
     others: list[Decision] = [
-        _decide(page, sources.get(page.dest_uri), project)
+        _decide(page, sources.get(page.dest_uri), built.site)
         for page in built.others
         if page.dest_uri not in known and (every or _name(page.dest_uri) not in _OF_THEME)
     ]
     if every:
         known.update(page.dest_uri for page in built.others)
-        others += _unbuilt(built.files, known, project)
+        others += _unbuilt(built.docs, known, built.site)
     decisions = [*outcome.decisions, *others]
     decisions.sort(key=lambda decision: (decision.loc, decision.name))
     return outcome._replace(decisions=tuple(decisions))
@@ -46,12 +45,12 @@ def _name(dest_uri: str) -> str:
     return posixpath.basename(dest_uri)
 
 
-def _decide(page: SourcePage, source: DocsFile | None, project: Project) -> LeftOut:
+def _decide(page: SourcePage, source: DocsFile | None, site: UncheckedSite) -> LeftOut:
     """Return why a built HTML file is not listed. `source` is the file of the docs folder."""
     if source is not None:
-        page = _with_source(page, source, project)
-        if not source.published:
-            return _excluded(page, project)
+        page = _with_source(page, source, site)
+        if source.hidden_by:
+            return _excluded(page, source.hidden_by, site)
     elif page.built and page.built.canonical and not page.built.names_other(page.loc):
         # It is a page, and no page of the build: the blog does not publish it.
         return _left_out(page, OutReason.EXCLUDED, "a draft of the blog")
@@ -59,14 +58,14 @@ def _decide(page: SourcePage, source: DocsFile | None, project: Project) -> Left
         return _left_out(page, *of_theme)
     if in_html := reason_in_html(page, trust_canonicals=True):
         return _left_out(page, *in_html)
-    if source is not None and not is_page(source.src_uri, project):
+    if source is not None and not source.is_page:
         return _left_out(page, OutReason.STATIC, f"copied as it is; {_TO_LIST}")
     what = f"it has no source file and no rel=canonical; {_TO_LIST}"
     return _left_out(page, OutReason.NO_CANONICAL, what)
 
 
-def _with_source(page: SourcePage, source: DocsFile, project: Project) -> SourcePage:
-    file = path_from(project.site.root, project.site.docs_dir / source.src_uri)
+def _with_source(page: SourcePage, source: DocsFile, site: UncheckedSite) -> SourcePage:
+    file = path_from(site.root, site.docs_dir / source.src_uri)
     return page._replace(src_uri=source.src_uri, file=file)
 
 
@@ -75,18 +74,17 @@ def _left_out(page: SourcePage, reason: OutReason, detail: str) -> LeftOut:
     return Candidate(about=page).left_out(reason, detail, place)
 
 
-def _excluded(page: SourcePage, project: Project) -> LeftOut:
-    """Return that the project file leaves out a source."""
-    key = "draft_docs" if project.drafts.match_file(page.src_uri) else "exclude_docs"
-    return Candidate(about=page).left_out(OutReason.EXCLUDED, key, project.site.option(key))
+def _excluded(page: SourcePage, option: str, site: UncheckedSite) -> LeftOut:
+    """Return that an option of the project file leaves out a source."""
+    return Candidate(about=page).left_out(OutReason.EXCLUDED, option, site.option(option))
 
 
-def _unbuilt(files: Iterable[DocsFile], known: set[str], project: Project) -> Iterator[LeftOut]:
+def _unbuilt(docs: Docs, known: set[str], site: UncheckedSite) -> Iterator[LeftOut]:
     """Yield a decision on each source that the project file leaves out and that is not built."""
-    for file in files:
-        if not file.published and file.dest_uri not in known and is_page(file.src_uri, project):
-            page = page_without_source(file.dest_uri, loc_of(project, file.dest_uri))
-            yield _excluded(_with_source(page, file, project), project)
+    for file in docs.files:
+        if file.hidden_by and file.dest_uri not in known and file.is_page:
+            page = page_without_source(file.dest_uri, docs.paths.loc_of(file.dest_uri))
+            yield _excluded(_with_source(page, file, site), file.hidden_by, site)
 
 
 def static_file(path: Path, site: Site) -> LeftOut:

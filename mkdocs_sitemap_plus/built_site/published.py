@@ -1,23 +1,17 @@
-"""Compare the sitemap of a built site with what this package decides without a build.
+"""Explain the sitemap of a built site by what this package decides without a build."""
 
-`explain` and `report` then explain the sitemap, and `build` replaces it.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, built_folder, read_plugin_options
-from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, loc_of
 from mkdocs_sitemap_plus.built_site.others import with_others
-from mkdocs_sitemap_plus.built_site.site import open_site, page_without_source
-from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
+from mkdocs_sitemap_plus.built_site.site import is_by_zensical, open_site, page_without_source
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages import Site, SourcePage, UncheckedSite, Url
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.pipeline import (
@@ -35,9 +29,9 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
 from mkdocs_sitemap_plus.sitemap.collect import Collected, collect
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
-from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, files
+from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.urls import served_file, url_key
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 
@@ -49,7 +43,6 @@ class Decided(NamedTuple):
     outcome: Outcome  # the files are those that are there
     found: Collected | None  # the sitemap; None if there is none
     name: str  # of its file
-    project: Project  # with the URL of the site that the sitemap has
 
 
 def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Decided:
@@ -74,13 +67,13 @@ def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Dec
         if site is None:
             raise SitemapError(*url_problems)
         outcome = decide(Context(site, settings, sources, datetime.now(UTC)))
-        written = tuple(each for each in (name, f"{name}.gz") if is_file(folder / each))
+        written = tuple(file for file in (name, f"{name}.gz") if is_file(folder / file))
         problems += [*url_problems, *outcome.problems]
-        outcome = with_others(outcome, built, project, every=every)
+        outcome = with_others(outcome, built, every=every)
         if found is None:
             problems.append(_no_sitemap(name, options.settings))
         outcome = outcome._replace(problems=tuple(problems), files=written)
-        return Decided(site, outcome, found, name, project)
+        return Decided(site, outcome, found, name)
 
 
 def published_outcome(
@@ -90,11 +83,10 @@ def published_outcome(
 
     The results of the owner's function are in the sitemap.
     """
-    decided = decided_site(project, site_dir, every=every)
-    site, outcome, found = decided.site, decided.outcome, decided.found
+    site, outcome, found, name = decided_site(project, site_dir, every=every)
     if found is not None:
-        zensical = _is_by_zensical(decided.project, site.site_dir)
-        outcome = _with_sitemap_entries(outcome, site, found, decided.name, zensical=zensical)
+        zensical = is_by_zensical(site)
+        outcome = _with_sitemap_entries(outcome, site, found, name, zensical=zensical)
     return site, outcome
 
 
@@ -242,90 +234,3 @@ def _found_at(loc: str, site: Site) -> SourcePage | Url:
     if file is None:
         return Url(loc)
     return page_without_source(file.relative_to(site.site_dir).as_posix(), loc)
-
-
-def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
-    """Return the entries of the sitemap in a built site, by ``loc``; empty if it can't be read.
-
-    The sitemap is the file `filename`, or else ``sitemap.xml``, the usual name of builders. If this
-    package wrote an extra file beside it earlier, the entries of that file are returned too.
-    """
-    name = next((name for name in (filename, "sitemap.xml") if is_file(site_dir / name)), filename)
-    extra = extra_name(name).removesuffix(".xml")
-    found: dict[str, UrlEntry] = {}
-    for each in (name, *sorted(own_files(site_dir, name))):
-        if is_file(site_dir / each) and (each == name or each.startswith(extra)):
-            with suppress(SitemapError):
-                found |= collect(str(site_dir / each)).entries
-    return found
-
-
-def missing_from_new(
-    before: Mapping[str, UrlEntry], outcome: Outcome, project: Project, settings: Settings
-) -> Problem | None:
-    """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
-
-    The result is None if nothing is missing. Pages that the owner left out, and dates that the
-    owner turned off, are not missing.
-    """
-    decisions = {url_key(page.loc): page for page in outcome.decisions}
-    old = {url_key(loc): entry for loc, entry in before.items()}
-    gone = [entry.loc for key, entry in old.items() if key not in decisions]
-    if gone:
-        unpublished = {*_unpublished(project)}
-        gone = [loc for loc in gone if url_key(loc) not in unpublished]
-    wanted = settings.lastmod.sources and not _has_day_of_build(before.values())
-    undated = [
-        entry.loc
-        for key, entry in old.items()
-        if wanted and entry.lastmod and key in decisions and _lacks_date(decisions[key])
-    ]
-    lost = []
-    if gone:
-        lost.append(f"{counted(len(gone), 'URL')} ({first_names(gone)})")
-    if undated:
-        dates = "the date" if len(undated) == 1 else "the dates"
-        lost.append(f"{dates} of {counted(len(undated), 'page')} ({first_names(undated)})")
-    if not lost:
-        return None
-    fix = (
-        "If MkDocs, ProperDocs or MaterialX builds this site, use the plugin sitemap-plus instead "
-        "of this command."
-    )
-    return Problem(
-        code=Code.WORSE,
-        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
-        found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
-        fix=None if _is_by_zensical(project, outcome.site.site_dir) else fix,
-    )
-
-
-def _lacks_date(decision: Decision) -> bool:
-    """Return whether the page has an entry without a date, and its owner's lastmod is not why."""
-    return (
-        isinstance(decision, Listed)
-        and decision.entry.lastmod is None
-        and "undated" not in decision.because
-    )
-
-
-def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
-    """Return whether all entries have the same day and no time, as in the sitemap of MkDocs."""
-    days = {entry.lastmod for entry in entries}
-    return len(days) == 1 and all(type(day) is date for day in days)
-
-
-def _unpublished(project: Project) -> Iterator[str]:
-    """Yield the URLs of drafts and of pages that ``exclude_docs`` names, as from `url_key`."""
-    for file in docs_files(project):
-        if not file.published:
-            yield url_key(loc_of(project, file.dest_uri))
-
-
-def _is_by_zensical(project: Project, site_dir: Path) -> bool:
-    """Return whether Zensical built the site. Zensical runs no plugins of MkDocs."""
-    if project.file.suffix.lower() == ".toml":
-        return True
-    with suppress(Unreadable):
-        return b'content="zensical-' in read_start(site_dir / "index.html", 1 << 14)
-    return False

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.built_site import (
 )
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
-from mkdocs_sitemap_plus.built_site.published import entries_before, missing_from_new
+from mkdocs_sitemap_plus.built_site.replaced import entries_before, missing_from_new
 from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_line
@@ -113,8 +113,8 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
     if outcome.files:
-        problems.append(missing_from_new(before, outcome, project, settings))
-        outcome = with_others(outcome, built, project, every=False)
+        problems.append(missing_from_new(before, outcome, built.docs, settings))
+        outcome = with_others(outcome, built, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote

@@ -152,11 +152,12 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
 def _extra_files(project: Project, settings: Settings) -> Iterator[Path]:
     """Yield the files of the docs folder that the option ``extra_files`` lists."""
     patterns = settings.extra_files
-    if patterns is None:
+    if patterns is None or project.docs is None:
         return
-    for file in docs_files(project):
-        if file.published and file.dest_uri == file.src_uri and patterns.match_file(file.src_uri):
-            yield project.site.docs_dir / file.src_uri
+    for file in docs_files(project.docs, project.paths):
+        is_copied = not file.hidden_by and not file.is_page
+        if is_copied and patterns.match_file(file.src_uri):
+            yield project.docs.path / file.src_uri
 
 
 def _shallow_problems(files: set[Path], options: GitSettings, git: GitDates) -> Iterator[Problem]:

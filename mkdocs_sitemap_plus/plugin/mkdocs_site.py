@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mkdocs_sitemap_plus.blogs import views_in_build
 from mkdocs_sitemap_plus.files import is_file, path_from
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
@@ -126,6 +127,8 @@ def source_pages(
     docstrings = IncludeKind.MKDOCSTRINGS in settings.lastmod.includes
     site_dir, root = config.site_dir, str(project_file(config.config_file_path).parent)
     docs_dir = str(other_plugins.docs_folder(config))
+    pages = [file.page for file in files.documentation_pages() if file.page]
+    posts = views_in_build(other_plugins.options_of(config).items(), pages)
     for file in files.documentation_pages():
         page = file.page
         if page is None:
@@ -146,7 +149,7 @@ def source_pages(
             path=Path(config.docs_dir, file.src_uri) if generated else None,
             includes=include_options.active(text.includes, file.src_uri, meta),
             collected=tuple(other_plugins.docstring_files(identifiers, config)),
-            posts=other_plugins.posts_of(page),
+            posts=posts.get(file.src_uri, ()),
             locale=locale,
             translation_of=translation_of,
             is_fallback=other_plugins.is_fallback(file),

@@ -1,4 +1,4 @@
-"""Read what other plugins of the build know: possible sources, languages, posts and includes."""
+"""Read what other plugins of the build know: possible sources, languages and includes."""
 
 import os
 import posixpath
@@ -72,13 +72,6 @@ def _edit_link_of_docs(repository: str | None, uri: str) -> str:
     if repository and not uri.startswith(("?", "#")):
         repository = f"{repository.removesuffix('/')}/"
     return urljoin(repository or "", uri)
-
-
-def posts_of(page: "Page") -> tuple[str, ...]:
-    """Return the source paths of the posts that a page of Material's or MaterialX's blog lists."""
-    if not type(page).__module__.startswith("material.plugins.blog"):
-        return ()
-    return tuple(post.file.src_uri for post in getattr(page, "posts", ()))
 
 
 def translation(file: "File") -> tuple[str | None, str | None]:

@@ -58,7 +58,8 @@ def test_foreign_values_are_written_in_one_place():
 
 VALUES = (
     *("options", "built_site/__init__.py", "pages/project_file.py"),
-    *("built_site/docs_folder.py", "built_site/site.py", "plugin/other_plugins.py"),
+    *("built_site/docs_folder.py", "built_site/languages.py", "plugin/other_plugins.py"),
+    *("pages/site_paths.py", "pages/folder_meta.py", "blogs"),
 )
 TEXTS = {
     ("options/readers.py", "member"): "a member of an enumeration",
@@ -67,10 +68,8 @@ TEXTS = {
     ("pages/project_file.py", "error"): "an error of a parser, which quotes one line",
     ("pages/project_file.py", "name"): "a scalar of YAML",
     ("plugin/other_plugins.py", "config.theme.get('locale') or ''"): "an object that MkDocs made",
-    ("built_site/docs_folder.py", "path"): "a path",
     ("built_site/__init__.py", "path"): "a text or a path",
-    ("built_site/docs_folder.py", "project.site.root"): "a path",
-    ("built_site/docs_folder.py", "project.site.docs_dir"): "a path",
+    ("blogs/material_options.py", "number"): "the number of a page",
 }
 """What becomes a text by ``str()`` in the modules that read values of others, and why."""
 

@@ -16,7 +16,7 @@ from quantity import LONG, SLOWER, more_at_length
 from sitemap_texts import urlset
 from sources import PACKAGE, modules, nodes
 
-from mkdocs_sitemap_plus.built_site.site import add_languages
+from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.check import Findings, Listed
 from mkdocs_sitemap_plus.check.site_files import check_site
 from mkdocs_sitemap_plus.check.web_pages import _canonical
@@ -626,8 +626,8 @@ OTHERS = {
     "sitemap/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
     "pages/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "pages/titles.py _TAG": "it sees a title of at most 2,000 letters",
-    "built_site/blog_options.py _TAG": "it sees a title of at most 2,000 letters",
-    "built_site/blog_options.py _RUN": "it takes each letter of an option once",
+    "blogs/material_options.py _TAG": "it sees a title of at most 2,000 letters",
+    "blogs/material_options.py _RUN": "it takes each letter of an option once",
     "files.py _matching": "it splits at single letters",
     "gitdates/rules.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
     "gitdates/log.py _change": "it ends after 200 bytes",
@@ -654,7 +654,7 @@ OTHERS = {
     "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
     "gitdates/rules.py read_ignored_ids": "it ends after 64 letters",
-    "built_site/site.py _LOCALE": "it ends after ten letters",
+    "built_site/languages.py _LOCALE": "it ends after ten letters",
     "pages/titles.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py news_language": "it ends after five letters",
     "options/readers.py read_news_language": "it ends after five letters",

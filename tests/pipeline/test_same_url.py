@@ -4,7 +4,7 @@ import pytest
 from decided import page
 from sites import run_command
 
-from mkdocs_sitemap_plus.built_site.site import add_languages
+from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.web.built_html import read_built_page
 
 NOTE = (

@@ -76,7 +76,7 @@ class BlogOptions(NamedTuple):
         if case not in _CASES or len(text) > MAX_TITLE:
             return None
         slug = _CASES[case](_TAG.sub("", unicodedata.normalize("NFC", text)).strip())
-        slug = "".join(each for each in slug if each.isalnum() or each in "_- ")
+        slug = "".join(letter for letter in slug if letter.isalnum() or letter in "_- ")
         slug = slug.replace(" ", separator)
         return quote(slug) if options.get("percent_encode") else slug
 

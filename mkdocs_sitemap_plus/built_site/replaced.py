@@ -1,0 +1,97 @@
+"""Say what the sitemap that ``build`` replaces had more than the new one."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+
+from mkdocs_sitemap_plus.built_site.docs_folder import Docs
+from mkdocs_sitemap_plus.built_site.site import is_by_zensical
+from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.output import own_files
+from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap.collect import collect
+from mkdocs_sitemap_plus.sitemap.split import extra_name
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.wording import counted, first_names, listing
+
+
+def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
+    """Return the entries of the sitemap in a built site, by ``loc``; empty if it can't be read.
+
+    The sitemap is the file `filename`, or else ``sitemap.xml``, the usual name of builders. If this
+    package wrote an extra file beside it earlier, the entries of that file are returned too.
+    """
+    name = next((name for name in (filename, "sitemap.xml") if is_file(site_dir / name)), filename)
+    extra = extra_name(name).removesuffix(".xml")
+    found: dict[str, UrlEntry] = {}
+    for file in (name, *sorted(own_files(site_dir, name))):
+        if is_file(site_dir / file) and (file == name or file.startswith(extra)):
+            with suppress(SitemapError):
+                found |= collect(str(site_dir / file)).entries
+    return found
+
+
+def missing_from_new(
+    before: Mapping[str, UrlEntry], outcome: Outcome, docs: Docs, settings: Settings
+) -> Problem | None:
+    """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
+
+    The result is None if nothing is missing. Pages that the owner left out, and dates that the
+    owner turned off, are not missing.
+    """
+    decisions = {url_key(decision.loc): decision for decision in outcome.decisions}
+    old = {url_key(loc): entry for loc, entry in before.items()}
+    gone = [entry.loc for key, entry in old.items() if key not in decisions]
+    if gone:
+        unpublished = {*_unpublished(docs)}
+        gone = [loc for loc in gone if url_key(loc) not in unpublished]
+    wanted = settings.lastmod.sources and not _has_day_of_build(before.values())
+    undated = [
+        entry.loc
+        for key, entry in old.items()
+        if wanted and entry.lastmod and key in decisions and _lacks_date(decisions[key])
+    ]
+    lost = []
+    if gone:
+        lost.append(f"{counted(len(gone), 'URL')} ({first_names(gone)})")
+    if undated:
+        dates = "the date" if len(undated) == 1 else "the dates"
+        lost.append(f"{dates} of {counted(len(undated), 'page')} ({first_names(undated)})")
+    if not lost:
+        return None
+    fix = (
+        "If MkDocs, ProperDocs or MaterialX builds this site, use the plugin sitemap-plus instead "
+        "of this command."
+    )
+    return Problem(
+        code=Code.WORSE,
+        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
+        found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
+        fix=None if is_by_zensical(outcome.site) else fix,
+    )
+
+
+def _lacks_date(decision: Decision) -> bool:
+    """Return whether the page has an entry without a date, and its owner's lastmod is not why."""
+    return (
+        isinstance(decision, Listed)
+        and decision.entry.lastmod is None
+        and "undated" not in decision.because
+    )
+
+
+def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
+    """Return whether all entries have the same day and no time, as in the sitemap of MkDocs."""
+    days = {entry.lastmod for entry in entries}
+    return len(days) == 1 and all(type(day) is date for day in days)
+
+
+def _unpublished(docs: Docs) -> Iterator[str]:
+    """Yield the URLs of drafts and of pages that ``exclude_docs`` names, as from `url_key`."""
+    for file in docs.files:
+        if file.hidden_by:
+            yield url_key(docs.paths.loc_of(file.dest_uri))

@@ -6,6 +6,7 @@ number of bytes has a limit. An error of the system becomes an `Unreadable` with
 
 import os
 import re
+from codecs import iterdecode
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from errno import EISDIR
@@ -21,6 +22,7 @@ MAX_FOUND = 10_000  # files that one pattern can match
 MAX_SEEN = 100_000  # files and folders that the search for one pattern visits
 MAX_SEEN_IN_ALL = 1_000_000  # files and folders that the searches for all patterns of a build visit
 MAX_PATTERN = 4_096  # characters of a pattern
+_DECODED = 1 << 18  # bytes that are decoded at once
 
 _SEPARATOR = r"[/\\]" if os.sep == "\\" else "/"
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -293,3 +295,14 @@ class Search:
                     yield entry
         except OSError:
             return
+
+
+def is_utf_8(data: bytes) -> bool:
+    """Return whether a file is UTF-8. It is decoded in pieces, to save memory."""
+    pieces = (data[start : start + _DECODED] for start in range(0, len(data), _DECODED))
+    try:
+        for _ in iterdecode(pieces, "utf-8"):
+            pass
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -153,6 +153,8 @@ def test_json_has_every_field(here):
         "urls": 1,
         "pages_checked": False,
         "pages_asked": 0,
+        "links_asked": 0,
+        "interrupted": False,
         "unusable": [],
     }
 

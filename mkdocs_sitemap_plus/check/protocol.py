@@ -1,17 +1,18 @@
 """Check a sitemap or an index, and all of its parts, against the protocol."""
 
 import re
-from codecs import iterdecode
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import Findings, Listed, Report, most_frequent, structure
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.files import is_file, is_utf_8
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
+from mkdocs_sitemap_plus.sitemap.copies import folder_of
 from mkdocs_sitemap_plus.sitemap.elements import SITEMAP, URL, Shape
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
@@ -28,7 +29,6 @@ from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, w
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
 from mkdocs_sitemap_plus.wording import format_value
 
-_PIECE = 1 << 18
 _BOM = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
 _START = 4096  # bytes of a file in which the XML declaration is looked for
@@ -41,21 +41,34 @@ class Checked(NamedTuple):
     """The result of a check."""
 
     findings: Findings
-    listed: tuple[Listed, ...]  # the entries of all sitemaps, without those of indexes
+    listed: list[Listed]  # the entries of all sitemaps, without those of indexes
     files: tuple[str, ...]  # the paths or URLs of all files
+    origins: dict[str, frozenset[str]]  # the hosts whose pages each file may list
+    interrupted: bool = False  # whether Ctrl-C ended the check before all was read
 
 
-def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Checked:
+def check(
+    sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT, images: bool = False
+) -> Checked:
     """Check a sitemap, or an index and its parts, which are the sitemaps that it lists.
 
-    `now` has a time zone. `check_language_versions` in `site_files.py` checks the links between
-    languages. Raises SitemapError if the first file can't be opened.
+    `now` has a time zone. With `images`, the entries have the URLs of their images. After Ctrl-C,
+    the result has what was read until then. `check_language_versions` in `site_files.py` checks
+    the links between languages. Raises SitemapError if the first file can't be opened.
     """
-    findings = Findings()
-    listed: list[Listed] = []
+    walk = Walk([sitemap], timeout)
+    so_far = Checked(Findings(), [], (), {})
+    interrupted = True
+    with suppress(KeyboardInterrupt):
+        _check_files(walk, so_far, now, images=images)
+        interrupted = False
+    return so_far._replace(files=tuple(walk.names), interrupted=interrupted)
+
+
+def _check_files(walk: Walk, so_far: Checked, now: datetime, *, images: bool) -> None:
+    findings, listed = so_far.findings, so_far.listed
     indexes: set[str] = set()
     file_days: set[date | None] = set()
-    walk = Walk([sitemap], timeout)
     for opened in walk:
         entry: Listed | None = opened.listed_by
         if isinstance(opened.error, UnreadableError):
@@ -72,20 +85,20 @@ def check(sitemap: FoundFile, *, now: datetime, timeout: float = TIMEOUT) -> Che
                 findings.add("nested-index", entry.place, reason, entry.loc)
         else:
             _check_gzip_copy(opened.file, findings)
-            reading = _Reading(opened.file, entry, opened.hosts, findings, now)
+            reading = _Reading(opened.file, opened, findings, now, images)
             reading.read()
             if reading.is_index:
                 indexes.add(opened.name)
                 _follow(walk, opened, reading)
             elif reading.is_known:
                 listed += reading.listed
+                so_far.origins[opened.name] = reading.origins
                 # In a sitemap of this plugin, a date is the day of the build only by chance.
                 is_own = begins_like_own_file(opened.file.data)
                 modified = None if is_own else opened.file.modified
                 file_days.add(modified.date() if modified else None)
     _check_build_date(listed, file_days, findings)
     _check_duplicates(listed, findings)
-    return Checked(findings=findings, listed=tuple(listed), files=tuple(walk.names))
 
 
 def _report_unreadable(
@@ -93,7 +106,7 @@ def _report_unreadable(
 ) -> None:
     problem = error.problem
     line = problem.place.line if problem.place else None
-    is_wrong_encoding = problem.code == "not-xml" and line and not _is_utf_8(data)
+    is_wrong_encoding = problem.code == "not-xml" and line and not is_utf_8(data)
     code = "encoding" if is_wrong_encoding else problem.code
     findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
 
@@ -115,15 +128,22 @@ class _Reading:
     """Checks one file."""
 
     file: LoadedSitemap
-    entry: Listed | None  # of the file, in the index that lists it; None for the first file
-    hosts: tuple[str, ...]  # see `FoundFile.hosts`
+    found: FoundFile
     findings: Findings
     now: datetime
+    images: bool  # whether the entries have their images
     listed: list[Listed] = field(default_factory=list)
     is_known: bool = False  # whether the root element is that of a sitemap or an index
     is_index: bool = False
     entries: int = 0  # the number of all entries; `listed` has only those with a ``loc``
     news: int = 0  # the number of articles
+    origins: frozenset[str] = frozenset()  # the hosts whose pages the file may list
+
+    @property
+    def entry(self) -> Listed | None:
+        """The entry of the file in the index that lists it; None for the first file."""
+        entry: Listed | None = self.found.listed_by
+        return entry
 
     def read(self) -> None:
         is_whole = False
@@ -183,7 +203,9 @@ class _Reading:
     def _add_plain(self, entry: PlainEntry) -> None:
         self.entries += 1
         links = structure.targets(entry.links) if entry.links else (_NO_LINKS, _NO_LINKS)
-        self.listed.append(Listed(entry.loc, self.file.name, entry.line, entry.lastmod, *links))
+        images = entry.images if self.images else ()
+        where = (entry.loc, self.file.name, entry.line)
+        self.listed.append(Listed(*where, entry.lastmod, *links, images))
 
     def _check_child(self, element: RawElement) -> None:
         name, shape = ("sitemap", SITEMAP) if self.is_index else ("url", URL)
@@ -203,7 +225,8 @@ class _Reading:
         when = strict_date(_text(element, "lastmod"))
         links = structure.targets_of(element)
         if loc:
-            self.listed.append(Listed(loc, self.file.name, element.line, when, *links))
+            images = structure.images_of(element) if self.images else ()
+            self.listed.append(Listed(loc, self.file.name, element.line, when, *links, images))
         report = self._report(loc)
         structure.check_element(element, shape, report)
         if when and structure.is_future(when, self.now):
@@ -234,19 +257,21 @@ class _Reading:
         may list what is below the folder of its first URL or of its last URL.
         """
         code = "part-outside" if self.is_index else "loc-outside"
-        # A file on a disk has a URL only if an index lists it.
+        # A file on a disk, or of a preview, has its URL only if an index lists it.
         listed_as = self.entry.loc if self.entry else None
-        url = listed_as if self.file.path else self.file.name
+        url = listed_as if self.file.path or self.found.copy else self.file.name
         absolute = [each for each in self.listed if _IS_HTTP.match(each.loc)]
         if url is not None:
-            folders = [_folder(each) for each in (url, self.file.moved_to) if each]
-            folders += self.hosts
+            folders = [folder_of(each) for each in (url, self.file.moved_to) if each]
+            folders += self.found.hosts
+            self.origins = frozenset(filter(None, map(origin_url, folders)))
             outside = [each for each in absolute if not any(within(each.loc, up) for up in folders)]
             reason = f"is not below {folders[0]}"
         else:
             # Most URLs are equal before their paths, so the cache of `_known_origin` has them.
             origins = [_known_origin(before_path(each.loc)) for each in absolute]
             most = most_frequent(origins)
+            self.origins = frozenset((most,))
             pairs = zip(absolute, origins, strict=True)
             outside = [each for each, origin in pairs if origin and origin != most]
             is_usual = origins.count(most) > len(origins) / 2
@@ -265,28 +290,12 @@ class _Reading:
             self.findings.add("part-lastmod", self.entry.place, reason, self.entry.loc)
 
 
-def _folder(url: str) -> str:
-    path = url.partition("#")[0].partition("?")[0]  # a query may have slashes too
-    return path[: path.rindex("/") + 1] if path.count("/") > 2 else f"{path}/"
-
-
 _known_origin = lru_cache(maxsize=1024)(origin_url)
 
 
 def _text(element: RawElement, name: str) -> str:
     found = element.all(NAMESPACE, name)
     return found[0].text.strip(SPACE) if found else ""
-
-
-def _is_utf_8(data: bytes) -> bool:
-    """Return whether a file is UTF-8. It is decoded in pieces, to save memory."""
-    pieces = (data[start : start + _PIECE] for start in range(0, len(data), _PIECE))
-    try:
-        for _ in iterdecode(pieces, "utf-8"):
-            pass
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _check_gzip_copy(file: LoadedSitemap, findings: Findings) -> None:

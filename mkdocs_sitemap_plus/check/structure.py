@@ -164,6 +164,12 @@ def check_links(entry: RawElement, alternates: frozenset[str], report: Report) -
         report.add("hreflang-self", entry, "has language links, but none to the page itself")
 
 
+def images_of(entry: RawElement) -> list[str]:
+    """Return the URLs of the images of an entry, as they are written."""
+    locs = (loc for image in entry.all(IMAGE, "image") for loc in image.all(IMAGE, "loc")[:1])
+    return [loc.text.strip(SPACE) for loc in locs]
+
+
 def check_images(entry: RawElement, report: Report) -> None:
     """Report too many images, and images that are listed twice."""
     images = entry.all(IMAGE, "image")

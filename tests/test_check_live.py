@@ -1,21 +1,27 @@
 """``check --pages`` as its user sees it: previews, hosts, headers, Ctrl-C, and hostile servers."""
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from commands import run
 from hostile_answers import ANSWERS
 from sitemap_texts import urlset
 from sites import clean_environment
+from terminals import pieces, seen
 from web import Web
 
 from mkdocs_sitemap_plus.check import host_check
 from mkdocs_sitemap_plus.check.host_check import NO_PAGE
+from mkdocs_sitemap_plus.cli.check import Watcher
+from mkdocs_sitemap_plus.output.summary import Progress
+from mkdocs_sitemap_plus.sitemap import connections, fetch
 
 FAST = ("--rate", 500)
 PAGE = b"<!doctype html><head><title>Docs</title>%s</head><body>%s"
@@ -493,3 +499,118 @@ def test_ctrl_c_gives_what_was_found_so_far(web):
         f"Note: 51 pages of {web.url[:-1]}: 50 were not requested: interrupted.",
         "Note: the check was interrupted, so this is not all.",
     ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_while_a_sitemap_is_read_gives_what_was_found_before(web, tmp_path):
+    """In JSON as well; one sitemap was read, and the server is silent about the second."""
+    asked = threading.Event()
+
+    def hold(handler):
+        asked.set()
+        web.done.wait(60)
+
+    web.pages["/sitemap.xml"] = hold
+    (tmp_path / "s.xml").write_bytes(urlset(entry("/relative")))
+    arguments = ["check", "--format", "json", str(tmp_path / "s.xml"), f"{web.url}sitemap.xml"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "mkdocs_sitemap_plus", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=clean_environment(no_proxy="127.0.0.1"),
+    ) as process:
+        assert asked.wait(60)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=25)
+    result = json.loads(out)
+    assert (process.returncode, result["interrupted"]) == (130, True)
+    assert [finding["code"] for finding in result["findings"]] == ["loc-relative"]
+    assert err == "Note: the check was interrupted, so this is not all.\n"
+
+
+def test_all_redirects_of_a_page_have_one_deadline(web, monkeypatch):
+    """Each of them comes in time, but all together do not."""
+    monkeypatch.setattr(fetch, "DEADLINE_FACTOR", 0.02)  # so 1 s in all
+
+    def slow(handler):
+        time.sleep(0.4)
+        handler.send_response(302)
+        handler.send_header("Location", f"{handler.path}x")
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    where = serve(web, a=slow, **dict.fromkeys(("ax", "axx", "axxx", "axxxx"), slow))
+    web.pages["/sitemap.xml"] = urlset(entry(f"{web.url}a"))
+    ((_, _, reason),) = check(where, "--timeout", "50")[1]
+    assert reason.endswith("which gives no whole answer within 1 s")
+
+
+def test_a_search_for_an_address_ends_at_the_deadline(monkeypatch):
+    """A name server may be silent for minutes, and nothing can stop the system's search."""
+    released = threading.Event()
+
+    def search(*_, **__):
+        released.wait(60)
+        return []
+
+    monkeypatch.setattr(connections, "getaddrinfo", search)
+    code, _, err = run("check", "--timeout", "0.2", "http://site.example/sitemap.xml")
+    released.set()
+    url = "http://site.example/sitemap.xml"
+    assert (code, err) == (2, f"Error: {url}: does not answer within 0.2 s.\n")
+
+
+def test_a_log_gets_a_line_a_minute(capsys):
+    """And a terminal a line that is written again and again, which another test looks at."""
+    times = iter([0, 1, 59, 60, 61, 119, 121, 200, 200])
+    watcher = Watcher(Progress(sys.stderr), now=lambda: next(times))
+    for done in (10, 590, 600, 1190, 1210):
+        watcher.progress(done, 5000)
+    assert capsys.readouterr().err.splitlines() == [
+        "Note: requested 600 of 5,000 pages and links.",
+        "Note: requested 1,210 of 5,000 pages and links.",
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_a_terminal_shows_how_many_pages_were_requested(web):
+    """Whatever comes afterwards starts on an empty line."""
+    import pty  # noqa: PLC0415 - as above
+
+    where = serve(web, **{f"p{number}": page() for number in range(6)})
+    watcher, terminal = pty.openpty()
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs_sitemap_plus",
+        "check",
+        "--pages",
+        "--rate",
+        "3",
+        where,
+    ]
+    environment = clean_environment(TERM="xterm", COLUMNS="80", no_proxy="127.0.0.1")
+    environment.pop("CI", None)
+    with subprocess.Popen(command, stdout=terminal, stderr=terminal, env=environment) as process:
+        os.close(terminal)
+        got = b"".join(pieces(watcher))
+    os.close(watcher)
+    assert process.returncode == 0
+    assert re.search(rb"\rsitemap-plus: requested \d of 6 pages and links \(\d+ s\)", got)
+    assert seen(got.decode())[-2:] == [
+        "No problems in 1 file with 6 URLs; 6 pages requested.",
+        "",
+    ]
+
+
+def test_what_can_not_be_read_is_said_in_every_format(tmp_path, monkeypatch):
+    """A CI job that reads JSON, or shows annotations, learns why there are no findings."""
+    monkeypatch.chdir(tmp_path)
+    for arguments, words in ((["no.xml"], "no.xml: can't be read"), ([], "there is no zensical")):
+        code, out, err = run("check", "--format", "json", *arguments)
+        (why,) = json.loads(out)["unusable"]
+        assert (code, why.startswith(words), err) == (2, True, f"Error: {why}\n")
+        code, out, _ = run("check", "--format", "github", *arguments)
+        assert (code, out) == (2, f"::error title=unusable::{why}\n")
+        assert run("check", *arguments) == (2, "", f"Error: {why}\n")

@@ -2,12 +2,12 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import (
     CODES,
@@ -17,9 +17,10 @@ from mkdocs_sitemap_plus.check import (
     check_demands,
     most_frequent,
 )
-from mkdocs_sitemap_plus.check.host_check import RATE, HostCheck, How, Target
+from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
+from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.site_files import (
     BuiltSite,
     by_url,
@@ -27,54 +28,15 @@ from mkdocs_sitemap_plus.check.site_files import (
     check_site,
     site_beside,
 )
-from mkdocs_sitemap_plus.check.web_pages import check_host, choose_pages, linked_targets
+from mkdocs_sitemap_plus.check.web_pages import LivePages
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
-from mkdocs_sitemap_plus.sitemap.fetch import AGENT, TIMEOUT, sending
+from mkdocs_sitemap_plus.sitemap.copies import folder_of
+from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, sending
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
-from mkdocs_sitemap_plus.wording import counted, first_names
-
-_LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes
-
-
-class Note(Protocol):
-    """Shows how far a check is."""
-
-    def __call__(self, text: str, *, is_warning: bool = False) -> None:
-        """Show a sentence. `is_warning` says that pages were not requested."""
-
-
-def _show_nothing(text: str, *, is_warning: bool = False) -> None:
-    """Leave out the notes."""
-
-
-class Options(NamedTuple):
-    """How sitemaps are checked. The command has an option of each name but the last two."""
-
-    site: Path | None = None
-    pages: bool = False
-    sample: int | None = None
-    require: tuple[str, ...] = ()
-    min_dated: Decimal = Decimal(0)
-    timeout: float = TIMEOUT
-    base_url: str | None = None  # the folder of a copy of the site, which is requested instead
-    header: Mapping[str, str] = {}  # it may be a secret
-    rate: float = RATE
-    note: Note = _show_nothing
-    progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
-
-    def where(self, argument: str) -> str:
-        """Return what to open for an argument: of the preview, the sitemap in its folder."""
-        if not self.is_copy(argument) or argument.lower().endswith((".xml", ".gz")):
-            return argument
-        return f"{argument.rstrip('/')}/{NAMES[0]}"
-
-    def is_copy(self, url: str) -> bool:
-        """Return whether a URL is one of the copy, in which all pages have their published URL."""
-        return self.base_url is not None and within(f"{url.rstrip('/')}/", self.base_url)
+from mkdocs_sitemap_plus.sitemap.urls import origin_url
+from mkdocs_sitemap_plus.wording import first_names
 
 
 class CheckResult(NamedTuple):
@@ -89,6 +51,21 @@ class CheckResult(NamedTuple):
     links_asked: int  # how many of their language versions and images
     interrupted: bool  # whether Ctrl-C ended the check
     unusable: list[str]  # for each sitemap that could not be checked, the reason
+
+
+def nothing_checked(unusable: Sequence[str]) -> CheckResult:
+    """Return the result if there is no sitemap to check, for these reasons."""
+    return CheckResult(
+        findings=[],
+        more=0,
+        files=[],
+        urls=0,
+        pages_checked=False,
+        pages_asked=0,
+        links_asked=0,
+        interrupted=False,
+        unusable=[*unusable],
+    )
 
 
 def check_sitemap(  # noqa: PLR0913 - what the command has as options
@@ -157,8 +134,8 @@ def check_sitemaps(
         files=list(dict.fromkeys(name for each in sitemaps for name in each.files)),
         urls=sum(1 for _ in _entries(sitemaps)),
         pages_checked=bool(sitemaps) and all(built is not None for _, built in check.results),
-        pages_asked=sum(host.count(links=False) for host in check.hosts),
-        links_asked=sum(host.count(links=True) for host in check.hosts),
+        pages_asked=sum(host.count(links=False) for host in check.live.hosts),
+        links_asked=sum(host.count(links=True) for host in check.live.hosts),
         interrupted=interrupted,
         unusable=check.errors,
     )
@@ -170,9 +147,8 @@ class _Check:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.results: list[tuple[Checked, BuiltSite | None]] = []
-        self.hosts: list[HostCheck] = []
+        self.live = LivePages(options)
         self.errors: list[str] = []
-        self._requested: set[str] = set()  # the `url_key` of all that was requested
 
     def check_all(self, arguments: Sequence[str], *, send_to_pages: bool) -> None:
         """Check the arguments. With `send_to_pages`, the pages get the headers of the user."""
@@ -196,7 +172,7 @@ class _Check:
             hosts = most_frequent(origin_url(entry.loc) for entry in listed)
             with sending(options.header, hosts) if send_to_pages else nullcontext():
                 for checked, built in self.results:
-                    self._request_pages(checked, built)
+                    self.live.request_pages(checked, built)
 
     def _check_one(self, sitemap: FoundFile) -> None:
         """Check one sitemap, and the built site that it is in, if any."""
@@ -219,82 +195,6 @@ class _Check:
                 found = "has no file for any page of the sitemap"
                 raise SitemapError(Problem(code="site", place=place, found=found))
             self.results[-1] = (checked, built)
-
-    def _request_pages(self, checked: Checked, built: BuiltSite | None) -> None:
-        """Request the pages of a sitemap, and what they name; note what is not requested."""
-        options = self.options
-        note = options.note
-        fresh = [entry for entry in checked.listed if url_key(entry.loc) not in self._requested]
-        pages = choose_pages(fresh, options.sample, checked.origins)
-        left_out = sum(
-            origin_url(entry.loc) not in checked.origins[entry.file]
-            for entry in fresh
-            if entry.can_be_requested
-        )
-        if left_out:
-            what = f"{counted(left_out, 'page')} on other hosts"
-            note(f"{what}: this sitemap may not list them, so they were not requested.")
-        if not pages:
-            return
-        self._requested.update(url_key(page.loc) for page in pages)
-        known = self._requested | {url_key(entry.loc) for entry in checked.listed}
-        links, elsewhere = linked_targets(pages, known, checked.origins)
-        self._requested.update(url_key(link.url) for link in links)
-        if elsewhere:
-            what = counted(elsewhere, "image or language version", "images and language versions")
-            note(f"{what} on other hosts: not requested.")
-        copy = _copy_of(checked, built, options)
-        how = How(options.timeout, options.rate, copy, options.progress)
-        by_host: dict[str, list[Target]] = {}
-        outside = 0
-        for target in (*(Target(page, page.loc) for page in pages), *links):
-            if (asked := how.url_of(target.url)) is None:
-                outside += 1
-            else:
-                by_host.setdefault(origin_url(asked) or "", []).append(target)
-        if outside and copy:
-            what = f"{counted(outside, 'URL')} outside of {copy.published}"
-            note(f"{what}: the preview does not have them, so they were not requested.")
-        for host, targets in by_host.items():
-            self._request_host(host, targets, checked, how)
-
-    def _request_host(
-        self, host: str, targets: Sequence[Target], checked: Checked, how: How
-    ) -> None:
-        note = self.options.note
-        what = f"{counted(sum(not target.kind for target in targets), 'page')} of {host}"
-        if (seconds := len(targets) / how.rate) > _LONG:
-            note(f"requesting {what}, which takes {seconds / 60:.0f} min.")
-        check = check_host(targets, checked.findings, how)
-        self.hosts.append(check)
-        for text in check.notes:
-            note(f"{text}.")
-        if check.disallowed:
-            why = f"robots.txt disallows {check.disallowed:,} of them for {AGENT}"
-            note(f"{what}: {why}.")
-        if check.stopped:
-            left = len(targets) - len(check.answers) - check.disallowed
-            note(f"{what}: {left:,} were not requested: {check.stopped}.", is_warning=True)
-        if check.interrupted:
-            raise KeyboardInterrupt
-
-
-def _copy_of(checked: Checked, built: BuiltSite | None, options: Options) -> Copy | None:
-    """Return where the site of a sitemap is published, and its copy; None without ``--base-url``.
-
-    Only a built site, or a sitemap on the web, tells the address exactly. Otherwise it is the
-    folder that has all listed pages.
-    """
-    if options.base_url is None:
-        return None
-    file = checked.files[0]
-    if built:
-        return Copy(built.url, options.base_url)
-    if IS_URL.match(file) and not options.is_copy(file):
-        return Copy(folder_of(file), options.base_url)
-    host = most_frequent(origin_url(entry.loc) for entry in checked.listed)
-    locs = [entry.loc for entry in checked.listed if origin_url(entry.loc) == host]
-    return Copy(common_folder(locs), folder_of(file) if IS_URL.match(file) else options.base_url)
 
 
 def _sitemaps(where: str, options: Options) -> Sequence[FoundFile]:

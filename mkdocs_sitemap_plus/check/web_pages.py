@@ -2,13 +2,25 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check import Findings, Listed, most_frequent
 from mkdocs_sitemap_plus.check.host_check import HostCheck, How, Target
-from mkdocs_sitemap_plus.check.site_files import by_url, check_disallowed, check_page_dates
+from mkdocs_sitemap_plus.check.protocol import Checked
+from mkdocs_sitemap_plus.check.settings import Options
+from mkdocs_sitemap_plus.check.site_files import (
+    BuiltSite,
+    by_url,
+    check_disallowed,
+    check_page_dates,
+)
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.copies import common_folder
+from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
+from mkdocs_sitemap_plus.sitemap.fetch import AGENT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
+from mkdocs_sitemap_plus.wording import counted
+
+_LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes
 
 
 def choose_pages(
@@ -103,3 +115,89 @@ def _add_soft_404(check: HostCheck, findings: Findings) -> None:
     for entry in alike:
         reason = "answers 200, but with the title and the text of the page of error 404"
         findings.add("soft-not-found", entry.place, reason, entry.loc)
+
+
+class LivePages:
+    """Requests the pages of several sitemaps, each page once."""
+
+    def __init__(self, options: Options) -> None:
+        """Begin without a request."""
+        self.options = options
+        self.hosts: list[HostCheck] = []  # what was found at each host
+        self._requested: set[str] = set()  # the `url_key` of all that was requested
+
+    def request_pages(self, checked: Checked, built: BuiltSite | None) -> None:
+        """Request the pages of a sitemap, and what they name; note what is not requested."""
+        options = self.options
+        note = options.note
+        fresh = [entry for entry in checked.listed if url_key(entry.loc) not in self._requested]
+        pages = choose_pages(fresh, options.sample, checked.origins)
+        left_out = sum(
+            origin_url(entry.loc) not in checked.origins[entry.file]
+            for entry in fresh
+            if entry.can_be_requested
+        )
+        if left_out:
+            what = f"{counted(left_out, 'page')} on other hosts"
+            note(f"{what}: this sitemap may not list them, so they were not requested.")
+        if not pages:
+            return
+        self._requested.update(url_key(page.loc) for page in pages)
+        known = self._requested | {url_key(entry.loc) for entry in checked.listed}
+        links, elsewhere = linked_targets(pages, known, checked.origins)
+        self._requested.update(url_key(link.url) for link in links)
+        if elsewhere:
+            what = counted(elsewhere, "image or language version", "images and language versions")
+            note(f"{what} on other hosts: not requested.")
+        copy = _copy_of(checked, built, options)
+        how = How(options.timeout, options.rate, copy, options.progress)
+        by_host: dict[str, list[Target]] = {}
+        outside = 0
+        for target in (*(Target(page, page.loc) for page in pages), *links):
+            if (asked := how.url_of(target.url)) is None:
+                outside += 1
+            else:
+                by_host.setdefault(origin_url(asked) or "", []).append(target)
+        if outside and copy:
+            what = f"{counted(outside, 'URL')} outside of {copy.published}"
+            note(f"{what}: the preview does not have them, so they were not requested.")
+        for host, targets in by_host.items():
+            self._request_host(host, targets, checked, how)
+
+    def _request_host(
+        self, host: str, targets: Sequence[Target], checked: Checked, how: How
+    ) -> None:
+        note = self.options.note
+        what = f"{counted(sum(not target.kind for target in targets), 'page')} of {host}"
+        if (seconds := len(targets) / how.rate) > _LONG:
+            note(f"requesting {what}, which takes {seconds / 60:.0f} min.")
+        check = check_host(targets, checked.findings, how)
+        self.hosts.append(check)
+        for text in check.notes:
+            note(f"{text}.")
+        if check.disallowed:
+            why = f"robots.txt disallows {check.disallowed:,} of them for {AGENT}"
+            note(f"{what}: {why}.")
+        if check.stopped:
+            left = len(targets) - len(check.answers) - check.disallowed
+            note(f"{what}: {left:,} were not requested: {check.stopped}.", is_warning=True)
+        if check.interrupted:
+            raise KeyboardInterrupt
+
+
+def _copy_of(checked: Checked, built: BuiltSite | None, options: Options) -> Copy | None:
+    """Return where the site of a sitemap is published, and its copy; None without ``--base-url``.
+
+    Only a built site, or a sitemap on the web, tells the address exactly. Otherwise it is the
+    folder that has all listed pages.
+    """
+    if options.base_url is None:
+        return None
+    file = checked.files[0]
+    if built:
+        return Copy(built.url, options.base_url)
+    if IS_URL.match(file) and not options.is_copy(file):
+        return Copy(folder_of(file), options.base_url)
+    host = most_frequent(origin_url(entry.loc) for entry in checked.listed)
+    locs = [entry.loc for entry in checked.listed if origin_url(entry.loc) == host]
+    return Copy(common_folder(locs), folder_of(file) if IS_URL.match(file) else options.base_url)

@@ -13,11 +13,13 @@ import click
 from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.check import CODES, DEMANDS
 from mkdocs_sitemap_plus.check.host_check import RATE
-from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
+from mkdocs_sitemap_plus.check.settings import Options
+from mkdocs_sitemap_plus.check.sitemaps import check_sitemaps, nothing_checked
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.output.summary import Progress
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -206,7 +208,12 @@ def check(  # noqa: PLR0913 - one parameter an option
         if given and not pages:
             raise click.UsageError(f"{name} needs --pages.")
     if not where:
-        where = (own_sitemap(console.read_project(config_file)),)
+        try:
+            where = (own_sitemap(console.read_project(config_file)),)
+        except SitemapError as error:
+            problems = [str(problem) for problem in (error.problem, *error.others)]
+            print_result(nothing_checked(problems), form, pages_option=pages)
+            context.exit(2)
     always = DEMANDS.union(code.name for code in CODES.values() if code.stops)
     wanted = (frozenset(CODES) - ignore) | always
     options = Options(

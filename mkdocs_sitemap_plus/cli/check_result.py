@@ -41,6 +41,8 @@ def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
         print_line("Note", "yellow", "the check was interrupted, so this is not all.")
     for problem in result.unusable:
         print_line("Error", "red", problem)
+        if form == "github":
+            print_annotation("error", problem, title="unusable")
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:

@@ -8,7 +8,8 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-DOCS = "https://mkdocs-sitemap-plus.readthedocs.io/page/"  # the pages of the documentation
+PROJECT = "https://mkdocs-sitemap-plus.readthedocs.io/"
+DOCS = f"{PROJECT}page/"  # the pages of the documentation
 MAX_VALUE = 80  # characters of a value in a message
 MAX_TEXT = 200  # characters of another program's text in a message, such as an error of git
 

@@ -163,6 +163,8 @@ class CheckCode(StrEnum):
     ROBOTS_SITEMAP = _error("robots-sitemap", "sitemaps.org, robots.txt", "A `Sitemap:` line of robots.txt has no absolute URL.", "Write the whole URL.")
     # On the web
     PAGE_STATUS = _error("page-status", _GOOGLE, "For a listed page, the server answers with an error, such as 404.", "Publish the page, or remove the entry.")
+    SOFT_NOT_FOUND = _error("soft-not-found", _GOOGLE, "A listed page is empty, or it is the error page of the site, but the server answers 200.", "Publish the page, or remove the entry. For a page that does not exist, the server must answer 404.")
+    LINK_BROKEN = _error("link-broken", _GOOGLE, "An entry names an image or a language version that the server does not have.", "Publish it, or correct the URL.")
     PAGE_NO_ANSWER = _error("page-no-answer", "RFC 9110", "For a listed page, the server does not answer, or stops before the end of the answer.", "Repair the server, or remove the entry.")
     ROBOTS_NO_ANSWER = _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read. Crawlers then request no page of the host.", "Set the server to send robots.txt, or 404 if there is no robots.txt.")
     # Requirements of the command
@@ -248,6 +250,7 @@ class Listed(NamedTuple):
     lastmod: date | datetime | None  # None if it is absent or invalid
     alternates: frozenset[str]  # the `url_key` of all its language links
     languages: frozenset[str]  # the same without links with the code x-default
+    images: Sequence[str] = ()  # their URLs as they are written, if they are wanted
 
     @property
     def can_be_requested(self) -> bool:

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import CheckCode
 from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
-from mkdocs_sitemap_plus.web.robots_header import forbidding_header
+from mkdocs_sitemap_plus.web.robots_rules import forbids_index
 from mkdocs_sitemap_plus.wording import format_value
 
 _MAX_BYTES = 1 << 20  # of each file; Cloudflare reads at most 2,100 lines of 1,000 characters
@@ -86,10 +87,11 @@ def _redirects(path: Path) -> Iterator[tuple[int, re.Pattern[str], str, bool]]:
 
 def _noindex(path: Path) -> Iterator[tuple[int, re.Pattern[str], str]]:
     pattern: re.Pattern[str] | None = None
+    now = datetime.now(UTC)
     for number, line in _lines(path):
         if not line[0].isspace():
             pattern = _pattern(line.strip())
             continue
         name, _, value = line.strip().partition(":")
-        if pattern and name.strip().lower() == "x-robots-tag" and forbidding_header([value]):
+        if pattern and name.strip().lower() == "x-robots-tag" and forbids_index(value, now):
             yield number, pattern, value.strip()

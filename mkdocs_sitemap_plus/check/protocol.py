@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
@@ -11,6 +12,7 @@ from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, Report, most_
 from mkdocs_sitemap_plus.check.packing import check_packing
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
+from mkdocs_sitemap_plus.sitemap.copies import folder_of
 from mkdocs_sitemap_plus.sitemap.elements import (
     IMAGE_TAG,
     LINK_TAG,
@@ -55,10 +57,21 @@ class Checked(NamedTuple):
     """The result of a check."""
 
     findings: Findings
-    listed: tuple[Listed, ...]  # the entries of all sitemaps, without those of indexes
+    listed: list[Listed]  # the entries of all sitemaps, without those of indexes
     files: tuple[str, ...]  # the paths or URLs of all files
-    own: frozenset[str]  # those that this package wrote, where a date is no build date
-    feeds: tuple[str, ...]  # those that are feeds
+    forms: dict[str, str]  # of each sitemap file: one of this package, a feed, or neither
+    origins: dict[str, frozenset[str]]  # the hosts whose pages each file may list
+    interrupted: bool = False  # whether Ctrl-C ended the check before all was read
+
+    @property
+    def own(self) -> frozenset[str]:
+        """The files that this package wrote, in which a date is no build date."""
+        return frozenset(name for name, form in self.forms.items() if form == _OWN)
+
+    @property
+    def feeds(self) -> tuple[str, ...]:
+        """The files that are feeds."""
+        return tuple(name for name, form in self.forms.items() if form == _FEED)
 
 
 def check(
@@ -67,18 +80,27 @@ def check(
     now: datetime,
     timeout: float = TIMEOUT,
     findings: Findings | None = None,
+    images: bool = False,
 ) -> Checked:
     """Check a sitemap, or an index and its parts, which are the sitemaps that it lists.
 
-    `now` has a time zone. What is found is added to `findings`. The links between languages are
-    checked by `check_language_versions` in `site_files.py`. Raises SitemapError if the first file
-    can't be opened.
+    `now` has a time zone. What is found is added to `findings`. With `images`, the entries have the
+    URLs of their images. After Ctrl-C, the result has what was read until then. The links between
+    languages are checked by `check_language_versions` in `site_files.py`. Raises SitemapError if
+    the first file can't be opened.
     """
-    findings = Findings() if findings is None else findings
-    listed: list[Listed] = []
-    indexes: set[str] = set()
-    names: dict[str, list[str]] = {_OWN: [], _FEED: [], _OTHER: []}
     queue = SitemapQueue([sitemap], timeout)
+    so_far = Checked(Findings() if findings is None else findings, [], (), {}, {})
+    interrupted = True
+    with suppress(KeyboardInterrupt):
+        _check_files(queue, so_far, now, images=images)
+        interrupted = False
+    return so_far._replace(files=tuple(queue.names), interrupted=interrupted)
+
+
+def _check_files(queue: SitemapQueue, so_far: Checked, now: datetime, *, images: bool) -> None:
+    findings, listed = so_far.findings, so_far.listed
+    indexes: set[str] = set()
     for opened in queue:
         entry: Listed | None = opened.listed_by
         if isinstance(opened.error, UnreadableError):
@@ -95,18 +117,16 @@ def check(
                 findings.add(CheckCode.NESTED_INDEX, entry.place, reason, entry.loc)
         else:
             check_packing(opened.file, findings)
-            file_check = _FileCheck(opened.file, entry, opened.hosts, findings, now)
+            file_check = _FileCheck(opened.file, opened, findings, now, images)
             file_check.run()
             if file_check.is_index:
                 indexes.add(opened.name)
                 _follow(queue, opened, file_check)
             elif file_check.is_known:
                 listed += file_check.listed
-                names[file_check.form].append(opened.name)
+                so_far.forms[opened.name] = file_check.form
+                so_far.origins[opened.name] = file_check.origins
     _check_duplicates(listed, findings)
-    return Checked(
-        findings, tuple(listed), tuple(queue.names), frozenset(names[_OWN]), tuple(names[_FEED])
-    )
 
 
 def _report_unreadable(
@@ -136,16 +156,23 @@ class _FileCheck:
     """Checks one file."""
 
     file: LoadedSitemap
-    entry: Listed | None  # of the file, in the index that lists it; None for the first file
-    hosts: tuple[str, ...]  # see `FoundFile.hosts`
+    found: FoundFile
     findings: Findings
     now: datetime
+    images: bool  # whether the entries have their images
     listed: list[Listed] = field(default_factory=list)
     is_known: bool = False  # whether the root element is that of a sitemap or an index
     is_index: bool = False
     form: str = _OTHER
     entries: int = 0  # the number of all entries; `listed` has only those with a ``loc``
     news: int = 0  # the number of articles
+    origins: frozenset[str] = frozenset()  # the hosts whose pages the file may list
+
+    @property
+    def entry(self) -> Listed | None:
+        """The entry of the file in the index that lists it; None for the first file."""
+        entry: Listed | None = self.found.listed_by
+        return entry
 
     def run(self) -> None:
         is_whole = False
@@ -226,7 +253,9 @@ class _FileCheck:
         links = by_tag.get(LINK_TAG, [])
         targets = structure.targets(links) if links else (_NO_LINKS, _NO_LINKS)
         if loc:
-            self.listed.append(Listed(loc, self.file.name, element.line, when, *targets))
+            images = structure.images_of(by_tag.get(IMAGE_TAG, [])) if self.images else ()
+            where = (loc, self.file.name, element.line)
+            self.listed.append(Listed(*where, when, *targets, images))
         report = self._report(loc)
         structure.check_element(element, shape, report)
         if when and structure.is_future(when, self.now):
@@ -260,13 +289,14 @@ class _FileCheck:
         may list what is below the folder of its first URL or of its last URL.
         """
         code = CheckCode.PART_OUTSIDE if self.is_index else CheckCode.LOC_OUTSIDE
-        # A file on a disk has a URL only if an index lists it.
+        # A file on a disk, or of a preview, has its URL only if an index lists it.
         listed_as = self.entry.loc if self.entry else None
-        url = listed_as if self.file.path else self.file.name
+        url = listed_as if self.file.path or self.found.copy else self.file.name
         absolute = [entry for entry in self.listed if _IS_HTTP.match(entry.loc)]
         if url is not None:
-            folders = [_folder(address) for address in (url, self.file.moved_to) if address]
-            folders += self.hosts
+            folders = [folder_of(address) for address in (url, self.file.moved_to) if address]
+            folders += self.found.hosts
+            self.origins = frozenset(filter(None, map(origin_url, folders)))
             outside = [
                 entry for entry in absolute if not any(within(entry.loc, up) for up in folders)
             ]
@@ -275,6 +305,7 @@ class _FileCheck:
             # Most URLs are equal before their paths, so the cache of `_known_origin` has them.
             origins = [_known_origin(before_path(entry.loc)) for entry in absolute]
             most = most_frequent(origins)
+            self.origins = frozenset((most,))
             pairs = zip(absolute, origins, strict=True)
             outside = [entry for entry, origin in pairs if origin and origin != most]
             is_usual = origins.count(most) > len(origins) / 2
@@ -291,11 +322,6 @@ class _FileCheck:
             written, page = self.entry.lastmod.isoformat(), date_of_page.isoformat()
             reason = f"has the lastmod {written}, but a page in it has {page}"
             self.findings.add(CheckCode.PART_LASTMOD, self.entry.place, reason, self.entry.loc)
-
-
-def _folder(url: str) -> str:
-    path = url.partition("#")[0].partition("?")[0]  # a query may have slashes too
-    return path[: path.rindex("/") + 1] if path.count("/") > 2 else f"{path}/"
 
 
 _known_origin = lru_cache(maxsize=1024)(origin_url)

@@ -238,6 +238,12 @@ def _code_fault(code: str) -> str | None:
     return f"has the hreflang {format_value(code)}, but must have {expected}"
 
 
+def images_of(images: Iterable[RawElement]) -> list[str]:
+    """Return the URLs of the images of an entry, as they are written."""
+    locs = (loc for image in images for loc in image.all(f"{IMAGE} loc")[:1])
+    return [loc.text.strip(SPACE) for loc in locs]
+
+
 def check_images(entry: RawElement, images: list[RawElement], report: Report) -> None:
     """Report too many images, and images that are listed twice."""
     if len(images) > MAX_IMAGES:

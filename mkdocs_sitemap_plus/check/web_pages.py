@@ -1,275 +1,204 @@
-"""Request the pages of a sitemap from their server, and check the answers.
+"""Check the pages of a sitemap on the web: which ones are requested, and what is found."""
 
-Pages of one host are requested, at most ten in a second, over at most eight connections. A page
-that the robots.txt of the host disallows for this program is not requested.
-"""
-
-import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from email.message import Message
-from threading import Lock
-from time import monotonic, sleep
-from urllib.parse import urlsplit
+from collections.abc import Iterable, Mapping, Sequence
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, most_frequent
+from mkdocs_sitemap_plus.check.host_check import HostCheck, How, Target
+from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.robots_rules import check_host_robots
-from mkdocs_sitemap_plus.check.site_files import by_url, check_page_dates, conflicts
+from mkdocs_sitemap_plus.check.settings import Options
+from mkdocs_sitemap_plus.check.site_files import SiteFolder, by_url, check_page_dates
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import fetch
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import fetch_robots, sitemap_error
+from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
+from mkdocs_sitemap_plus.sitemap.fetch import AGENT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.robots import Robots, read_robots
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, same_page
-from mkdocs_sitemap_plus.web.built_html import read_page
-from mkdocs_sitemap_plus.web.robots_header import forbidding_header
-from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
-from mkdocs_sitemap_plus.wording import format_value, shorten
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
+from mkdocs_sitemap_plus.wording import counted
 
-RATE = 10  # requests a second
-_CONNECTIONS = 8
-MAX_SILENT = 20  # pages in a row without an answer. After them, no more pages are requested
-_TRIES = 3  # requests for a page, as long as the server answers with a status of `_BUSY`
-_BUSY = (429, 503)
-_PAUSE = 10  # seconds to wait if the server says "too many requests", but not how long
-_MAX_PAUSE = 60  # seconds of one wait
-MAX_PAUSES = 300  # seconds of all waits together
-_REPAIR = "Correct the redirects, and list the page where they end."
-_INSIDE = r'(?>(?:[^"\\]++|\\.)*)'  # the text between quotation marks
-_LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|"{_INSIDE}(?:"|\Z))*))')
-_PARAMETER = re.compile(rf';\s*+([\w*-]++)\s*+=\s*+(?:"({_INSIDE})(?:"|\Z)|([^\s;]++))')
-_CHARSET = re.compile(rb"(?i)charset[ \t\n\f\r]{0,9}=[ \t\n\f\r]{0,9}[\"']?([\w-]{1,20})", re.ASCII)
-_CHARSET_BYTES = 1024  # of a page, in which browsers look for its encoding
-_ENCODINGS = re.compile(
-    r"iso-?8859-\d+|windows-\d+|shift[_-]jis|euc-(?:jp|kr)|gb(?:2312|k|18030)|big5|koi8-[ru]",
-    re.ASCII,
-)
-"""Encodings that a server or a page may name. Python has others that are not for web pages."""
+_LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes
 
 
-# Rules of ``X-Robots-Tag`` with a colon and a value. Before other colons is the name of a crawler.
-def choose_pages(listed: Sequence[Listed], sample: int | None) -> list[Listed]:
-    """Return all entries of the most frequent host, or `sample` of them at even distances.
+def choose_pages(
+    listed: Sequence[Listed], sample: int | None, origins: Mapping[str, frozenset[str]]
+) -> list[Listed]:
+    """Return the entries of the hosts that their sitemap may list, or `sample` of them.
 
-    Only entries with a valid URL count. Of entries with the same URL, only the first counts.
+    These are at even distances. Only entries with a valid URL count. Of entries with the same URL,
+    only the first counts. `origins` has the hosts of each sitemap file.
     """
-    valid = by_url(each for each in listed if each.can_be_requested)
-    origins = {key: origin_url(key) for key in valid}
-    host = most_frequent(origins.values())
-    pages = [valid[key] for key, origin in origins.items() if origin == host]
-    count = min(sample or len(pages), len(pages))
-    return [pages[number * len(pages) // count] for number in range(count)]
+    valid = by_url(entry for entry in listed if entry.can_be_requested)
+    pages = [page for key, page in valid.items() if origin_url(key) in origins[page.file]]
+    number = min(sample or len(pages), len(pages))
+    return [pages[at * len(pages) // number] for at in range(number)]
 
 
-def check_pages(pages: Sequence[Listed], findings: Findings, timeout: float) -> "PageChecker":
-    """Request pages of one host, and add the findings. The result knows how many were requested."""
-    checker = PageChecker(timeout)
-    host = origin_url(pages[0].loc)
+def linked_targets(
+    pages: Iterable[Listed], known: set[str], origins: Mapping[str, frozenset[str]]
+) -> tuple[list[Target], int]:
+    """Return the language versions and images of pages, each once, without those of other hosts.
+
+    The number is that of the others. `known` has the `url_key` of what is left out; all that is
+    found is added.
+    """
+    found, elsewhere = [], 0
+    for page in pages:
+        links = [(url, "language version") for url in sorted(page.alternates)]
+        for url, kind in (*links, *((image, "image") for image in page.images)):
+            key = url_key(url)
+            if key not in known:
+                known.add(key)
+                if origin_url(key) in origins[page.file]:
+                    found.append(Target(page, url, kind))
+                else:
+                    elsewhere += 1
+    return found, elsewhere
+
+
+def check_host(targets: Sequence[Target], findings: Findings, how: How) -> HostCheck:
+    """Request targets of one host, and add the findings."""
+    asked = how.url_of(targets[0].url) or ""
+    check = HostCheck(origin_url(asked) or "", how)
+    pages = [target.entry for target in targets if not target.kind]
     try:
-        robots = _read_robots(f"{host}/", timeout)
+        check.read_robots()
     except SitemapError as error:
-        place = sitemap_place(f"{host}/robots.txt")
+        place = sitemap_place(f"{check.host}/robots.txt")
         findings.add(CheckCode.ROBOTS_NO_ANSWER, place, error.problem.found)
-        checker.stopped = "robots.txt can't be read"
-    else:
-        if robots:
-            checker.robots = robots
-            check_host_robots(robots, f"{host}/", pages[0].file, pages, findings)
-    answered = []
-    with ThreadPoolExecutor(_CONNECTIONS) as pool:
-        for entry, answer in zip(pages, pool.map(checker.check, pages), strict=True):
-            if answer:
-                found, dates = answer
-                for code, reason, fix in found:
-                    findings.add(code, entry.place, reason, entry.loc, fix)
-                answered.append((entry, dates))
-    check_page_dates(answered, findings)
-    checker.requested = len(answered)
-    return checker
+        check.stopped = "robots.txt can't be read"
+    if check.has_robots and (not how.copy or how.copy.has_same_paths):
+        check_host_robots(check.robots, f"{check.host}/", _file_of(pages), pages, findings)
+    here = how.copy.folder if how.copy else common_folder(page.loc for page in pages)
+    check.run(targets, here if pages else f"{check.host}/")
+    check.answers.sort(key=lambda answer: (answer.target.entry.file, answer.target.entry.line))
+    _leave_out_preview_noindex(check)
+    for answer in check.answers:
+        entry = answer.target.entry
+        for code, clause, fix in answer.found:
+            findings.add(code, entry.place, clause, entry.loc, fix)
+        if judged := answer.judged:
+            for code, clause in {**judged.by_page, **judged.by_header}.items():
+                findings.add(code, entry.place, clause, entry.loc)
+    _add_soft_404(check, findings)
+    judged_pages = [(answer.target.entry, answer.judged) for answer in check.answers]
+    check_page_dates([(entry, [*each.dates]) for entry, each in judged_pages if each], findings)
+    return check
 
 
-def _read_robots(root: str, timeout: float) -> Robots | None:
-    """Return the robots.txt of a host, if it has one.
-
-    Raises SitemapError after an error of the server, which forbids all (RFC 9309 2.3.1.4).
-    """
-    response = fetch_robots(root, timeout)
-    if response and (response.status >= 500 or response.status == 429):
-        raise sitemap_error(f"{root}robots.txt", f"answers {response.answer}")
-    return read_robots(response.body) if response and response.status == 200 else None
+def _file_of(pages: Sequence[Listed]) -> str:
+    """Return the sitemap that these pages come from; empty without a page."""
+    return pages[0].file if pages else ""
 
 
-_Found = tuple[CheckCode, str, str | None]
-"""A code, a clause, and what to do about it. None stands for the usual fix of this code."""
+def _leave_out_preview_noindex(check: HostCheck) -> None:
+    """If each page of a preview has a header with noindex, note that, and forget these headers."""
+    judged = [answer.judged for answer in check.answers if answer.judged and not answer.target.kind]
+    if not (check.how.copy and judged and all("noindex" in each.by_header for each in judged)):
+        return
+    check.notes.append("each page of the preview has noindex in its header X-Robots-Tag")
+    for at, answer in enumerate(check.answers):
+        if answer.judged:
+            headers = {k: v for k, v in answer.judged.by_header.items() if k != "noindex"}
+            check.answers[at] = answer._replace(judged=answer.judged._replace(by_header=headers))
 
 
-class PageChecker:
-    """Requests pages. Several threads use it at once."""
-
-    def __init__(self, timeout: float) -> None:
-        """Begin with an empty robots.txt. `timeout` is that of `fetch.get`."""
-        self.timeout = timeout
-        self.robots = read_robots(b"")
-        self.requested = 0  # how many pages were requested
-        self.disallowed = 0  # how many pages robots.txt disallows for this program
-        self.stopped: str | None = None  # why no more pages are requested, as a clause
-        self._silent = 0
-        self._lock = Lock()
-        self._next = monotonic()  # when the next request may start
-        self._paused = 0.0
-
-    def check(self, entry: Listed) -> tuple[Sequence[_Found], list[StatedDate]] | None:
-        """Return what is wrong with a page, and the dates that it states.
-
-        The result is None if the page is not requested.
-        """
-        if self.stopped:
-            return None
-        if not self.robots.allows(fetch.AGENT, entry.loc):
-            with self._lock:
-                self.disallowed += 1
-            return None
-        try:
-            response = self._get(entry.loc)
-        except SitemapError as error:
-            self._count(silent=isinstance(error, fetch.NoAnswerError))
-            return [(CheckCode.PAGE_NO_ANSWER, error.problem.found, None)], []
-        self._count(silent=False)
-        if response.status in fetch.REDIRECTS and response.headers.get("Location"):
-            clause, fix = self._follow(response)
-            return [(CheckCode.REDIRECT, clause, fix)], []
-        if response.status != 200:
-            return [(CheckCode.PAGE_STATUS, f"answers {response.answer}", None)], []
-        html = _decoded(response)
-        page = read_page(html.encode("utf-8", "replace"))
-        by_header = _header_conflicts(entry.loc, response.headers)
-        by_tag = {
-            code: f"the page {clause}"
-            for code, clause in conflicts(entry.loc, page)
-            if code not in by_header  # one finding for each code
-        }
-        found = [(code, clause, None) for code, clause in (by_tag | by_header).items()]
-        return found, stated_dates(html, entry.loc)
-
-    def _follow(self, response: fetch.Response) -> tuple[str, str | None]:
-        """Return a clause about the redirects of a page, and the fix if it is not the usual one."""
-        hops: list[str] = []
-        try:
-            end, fix = self._last(response, hops)
-        except SitemapError as error:
-            if not hops:
-                return error.problem.found, _REPAIR
-            end, fix = f", which {error.problem.found}", _REPAIR
-        return f"redirects ({response.status}) to {', then '.join(map(shorten, hops))}{end}", fix
-
-    def _last(self, response: fetch.Response, hops: list[str]) -> tuple[str, str | None]:
-        """Follow redirects, and add each to `hops`. Return a clause about the end, and a fix."""
-        start = response.url  # spelled by `fetch`, like the targets
-        while target := fetch.redirect_target(response, response.url):
-            is_circle = target in (start, *hops)
-            hops.append(target)
-            if is_circle:
-                return ", in a circle", _REPAIR
-            if urlsplit(target).hostname != urlsplit(start).hostname:
-                return ", on another host", None
-            if len(hops) > fetch.MAX_REDIRECTS:
-                return ", and so on", _REPAIR
-            if self.stopped or not self.robots.allows(fetch.AGENT, target):
-                return ", which was not requested", None
-            response = self._get(target)
-        if response.status != 200:
-            return f", which answers {response.answer}", _REPAIR
-        return "", None
-
-    def _get(self, url: str) -> fetch.Response:
-        """Return the answer at a URL. If the server is busy, wait, and request the URL again."""
-        for tries_left in reversed(range(_TRIES)):
-            self._wait()
-            response = fetch.get_page(url, timeout=self.timeout)
-            seconds = response.retry_after if response.status in _BUSY else None
-            if seconds is None and response.status == 429:
-                seconds = _PAUSE
-            if seconds is None or not tries_left or not self._pause(seconds):
-                break
-        return response
-
-    def _wait(self) -> None:
-        while True:
-            with self._lock:
-                now = monotonic()
-                left = self._next - now
-                if left <= 0:
-                    self._next = now + 1 / RATE
-                    return
-            sleep(left)
-
-    def _pause(self, seconds: float) -> bool:
-        """Let no request start for some seconds. If that is too long, stop, and return False."""
-        with self._lock:
-            now = monotonic()
-            until = now + seconds
-            # What an earlier pause covers is counted already.
-            self._paused += max(0.0, until - max(self._next, now))
-            if seconds > _MAX_PAUSE:
-                self.stopped = f"the server asks to wait {seconds:,.0f} seconds"
-                return False
-            if self._paused > MAX_PAUSES:
-                self.stopped = f"all waits together are longer than {MAX_PAUSES:,} seconds"
-                return False
-            self._next = max(self._next, until)
-            return True
-
-    def _count(self, *, silent: bool) -> None:
-        with self._lock:
-            self._silent = self._silent + 1 if silent else 0
-            if self._silent == MAX_SILENT:
-                self.stopped = f"the server did not answer {MAX_SILENT} requests in a row"
+def _add_soft_404(check: HostCheck, findings: Findings) -> None:
+    """Report pages that have the title and the text of the site's page of error 404."""
+    pages = [(answer.target.entry, answer.judged.text) for answer in check.answers if answer.judged]
+    pages = [(entry, text) for entry, text in pages if text is not None]
+    alike = [entry for entry, text in pages if text == check.error_page]
+    if check.is_always_200:
+        why = "the server answers 200 for a page that does not exist"
+        if 2 * len(alike) > len(pages):  # scripts fill all pages, so their text is not known
+            check.notes.append(f"{why}, and with the same text for most pages that do")
+            return
+        check.notes.append(why)
+    for entry in alike:
+        reason = "answers 200, but with the title and the text of the page of error 404"
+        findings.add(CheckCode.SOFT_NOT_FOUND, entry.place, reason, entry.loc)
 
 
-def _decoded(response: fetch.Response) -> str:
-    """Return the text of a page. The header, or otherwise the page, names its encoding.
+class LivePages:
+    """Requests the pages of several sitemaps, each page once."""
 
-    Bytes that are UTF-8 are read as UTF-8, since many servers name another encoding by default.
-    """
-    body, named = response.body, response.headers.get_content_charset("")
-    if body.startswith(BOM_UTF16_BE) or named == "utf-16be":
-        return body.decode("utf-16-be", "replace")
-    if body.startswith(BOM_UTF16_LE) or named in ("utf-16", "utf-16le"):
-        return body.decode("utf-16-le", "replace")
-    with suppress(UnicodeDecodeError):
-        return body.decode()
-    in_head = _CHARSET.search(body[:_CHARSET_BYTES])
-    for name in (named, in_head[1].decode().lower() if in_head else ""):
-        if _ENCODINGS.fullmatch(name):
-            with suppress(LookupError):  # there is no iso-8859-99
-                return body.decode(name, "replace")
-    return body.decode("utf-8", "replace")
+    def __init__(self, options: Options) -> None:
+        """Begin without a request."""
+        self.options = options
+        self.hosts: list[HostCheck] = []  # what was found at each host
+        self._requested: set[str] = set()  # the `url_key` of all that was requested
 
-
-def _header_conflicts(loc: str, headers: Message) -> dict[CheckCode, str]:
-    """Return a code and a clause for each header which says that the page must not be listed."""
-    found = {}
-    if header := forbidding_header(headers.get_all("X-Robots-Tag", ())):
-        found[CheckCode.NOINDEX] = f"has the header X-Robots-Tag {format_value(header)}"
-    canonical = _canonical(headers.get_all("Link", ()))
-    if canonical is not None and not same_page(canonical, loc):
-        found[CheckCode.NOT_CANONICAL] = (
-            f"the header Link names {format_value(canonical)} as its canonical URL"
+    def request_pages(self, checked: Checked, built: SiteFolder | None) -> None:
+        """Request the pages of a sitemap, and what they name; note what is not requested."""
+        options = self.options
+        note = options.note
+        fresh = [entry for entry in checked.listed if url_key(entry.loc) not in self._requested]
+        pages = choose_pages(fresh, options.sample, checked.origins)
+        left_out = sum(
+            origin_url(entry.loc) not in checked.origins[entry.file]
+            for entry in fresh
+            if entry.can_be_requested
         )
-    return found
+        if left_out:
+            what = f"{counted(left_out, 'page')} on other hosts"
+            note(f"{what}: this sitemap may not list them, so they were not requested.")
+        if not pages:
+            return
+        self._requested.update(url_key(page.loc) for page in pages)
+        known = self._requested | {url_key(entry.loc) for entry in checked.listed}
+        links, elsewhere = linked_targets(pages, known, checked.origins)
+        self._requested.update(url_key(link.url) for link in links)
+        if elsewhere:
+            what = counted(elsewhere, "image or language version", "images and language versions")
+            note(f"{what} on other hosts: not requested.")
+        copy = _copy_of(checked, built, options)
+        how = How(options.timeout, options.rate, copy, options.progress)
+        by_host: dict[str, list[Target]] = {}
+        outside = 0
+        for target in (*(Target(page, page.loc) for page in pages), *links):
+            if (asked := how.url_of(target.url)) is None:
+                outside += 1
+            else:
+                by_host.setdefault(origin_url(asked) or "", []).append(target)
+        if outside and copy:
+            what = f"{counted(outside, 'URL')} outside of {copy.published}"
+            note(f"{what}: the preview does not have them, so they were not requested.")
+        for host, targets in by_host.items():
+            self._request_host(host, targets, checked, how)
+
+    def _request_host(
+        self, host: str, targets: Sequence[Target], checked: Checked, how: How
+    ) -> None:
+        note = self.options.note
+        what = f"{counted(sum(not target.kind for target in targets), 'page')} of {host}"
+        if (seconds := len(targets) / how.rate) > _LONG:
+            note(f"requesting {what}, which takes {seconds / 60:.0f} min.")
+        check = check_host(targets, checked.findings, how)
+        self.hosts.append(check)
+        for text in check.notes:
+            note(f"{text}.")
+        if check.disallowed:
+            why = f"robots.txt disallows {check.disallowed:,} of them for {AGENT}"
+            note(f"{what}: {why}.")
+        if check.stopped:
+            left = len(targets) - len(check.answers) - check.disallowed
+            note(f"{what}: {left:,} were not requested: {check.stopped}.", is_warning=True)
+        if check.interrupted:
+            raise KeyboardInterrupt
 
 
-def _canonical(headers: Iterable[str]) -> str | None:
-    """Return the reference of the first link with ``rel=canonical`` (RFC 8288 3), or None.
+def _copy_of(checked: Checked, built: SiteFolder | None, options: Options) -> Copy | None:
+    """Return where the site of a sitemap is published, and its copy; None without ``--base-url``.
 
-    A link with ``anchor`` belongs to another page.
+    Only a built site, or a sitemap on the web, tells the address exactly. Otherwise it is the
+    folder that has all listed pages.
     """
-    for link in _LINK.finditer(", ".join(headers)):
-        known: dict[str, str] = {}
-        for name, quoted, token in _PARAMETER.findall(link[2]):
-            known.setdefault(name.lower(), quoted or token)
-        if "canonical" in known.get("rel", "").lower().split() and "anchor" not in known:
-            return link[1].strip()
-    return None
+    if options.base_url is None:
+        return None
+    file = checked.files[0]
+    if built:
+        return Copy(built.url, options.base_url)
+    if IS_URL.match(file) and not options.is_copy(file):
+        return Copy(folder_of(file), options.base_url)
+    host = most_frequent(origin_url(entry.loc) for entry in checked.listed)
+    locs = [entry.loc for entry in checked.listed if origin_url(entry.loc) == host]
+    return Copy(common_folder(locs), folder_of(file) if IS_URL.match(file) else options.base_url)

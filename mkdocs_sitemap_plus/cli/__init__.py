@@ -69,6 +69,9 @@ class Subcommands(click.Group):
         try:
             with escaped_usage_errors():
                 return super().invoke(ctx)
+        except KeyboardInterrupt:
+            echo("Aborted!", err=True)
+            ctx.exit(130)
         except SitemapError as error:
             lines = [str(problem) for problem in (error.problem, *error.others)]
         except OSError as error:

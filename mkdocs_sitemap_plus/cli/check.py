@@ -1,9 +1,13 @@
 """Check sitemaps: ``check``."""
 
+import re
+import sys
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from functools import partial
 from pathlib import Path
+from time import monotonic
 
 import click
 
@@ -11,13 +15,19 @@ from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
 from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
 from mkdocs_sitemap_plus.check.decided import Decided
-from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
+from mkdocs_sitemap_plus.check.host_check import RATE
+from mkdocs_sitemap_plus.check.settings import Options
+from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps, nothing_checked
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import echo, print_line, styled
+from mkdocs_sitemap_plus.output.summary import Progress
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
+
+_MAX_RATE = 1_000
+_BETWEEN_LINES = 60.0  # seconds between two lines of a log
 
 
 def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[CheckCode]:
@@ -60,6 +70,55 @@ def _explain(context: click.Context, _parameter: object, name: str | None) -> No
     context.exit()
 
 
+def _base_url(_context: object, _parameter: object, value: str | None) -> str | None:
+    if value is None:
+        return None
+    if fault := folder_fault(value):
+        raise click.BadParameter(f"{format_value(value)} {fault}.")
+    return f"{value.rstrip('/')}/"
+
+
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)")
+
+
+def _headers(_context: object, _parameter: object, values: tuple[str, ...]) -> dict[str, str]:
+    headers = {}
+    for value in values:
+        header = _HEADER.fullmatch(value)
+        if header is None:  # its text may be a secret, so the message does not quote it
+            raise click.BadParameter("a header looks like 'Name: value', in one line.")
+        headers[header[1]] = header[2].strip()
+    return headers
+
+
+def _rate(_context: object, _parameter: object, value: float) -> float:
+    if 0 < value <= _MAX_RATE:
+        return value
+    raise click.BadParameter(f"{value:g} is not a number above 0 and up to {_MAX_RATE:,}.")
+
+
+class Watcher:
+    """Shows how far a check is: on a terminal in one line, and in a log once a minute."""
+
+    def __init__(self, line: Progress, now: Callable[[], float] = monotonic) -> None:
+        """Begin now. `now` tells the time in seconds."""
+        self._line, self._now = line, now
+        self._next = now() + _BETWEEN_LINES
+
+    def note(self, text: str, *, is_warning: bool = False) -> None:
+        """Print a note."""
+        self._line.clear()
+        print_line("Note", "yellow" if is_warning else None, text)
+
+    def progress(self, done: int, total: int) -> None:
+        """Show how many pages and links of a host were requested."""
+        text = f"requested {done:,} of {total:,} pages and links"
+        self._line.show(text)
+        if self._now() >= self._next and not self._line.is_shown:
+            self._next = self._now() + _BETWEEN_LINES
+            self.note(f"{text}.")
+
+
 @click.command(short_help="Check sitemaps against the protocol and the site.")
 @click.argument("where", metavar="[PATH-or-URL]...", nargs=-1)
 @console.config_file_option
@@ -88,6 +147,28 @@ def _explain(context: click.Context, _parameter: object, name: str | None) -> No
     type=click.IntRange(min=1),
     metavar="N",
     help="With --pages, request only N pages of each sitemap, evenly spread over it.",
+)
+@click.option(
+    "--base-url",
+    callback=_base_url,
+    metavar="URL",
+    help="With --pages, request a preview of the site, whose folder has this URL.",
+)
+@click.option(
+    "--header",
+    multiple=True,
+    callback=_headers,
+    metavar="'NAME: VALUE'",
+    help="Send a header to the host that is requested, and to no other.",
+)
+@click.option(
+    "--rate",
+    type=float,
+    metavar="N",
+    callback=_rate,
+    default=f"{RATE:g}",
+    show_default=True,
+    help="With --pages, send at most N requests a second.",
 )
 @click.option(
     "--require", multiple=True, callback=_urls, metavar="URL", help="Fail if URL is not listed."
@@ -131,6 +212,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     site: Path | None,
     pages: bool,
     sample: int | None,
+    base_url: str | None,
+    header: dict[str, str],
+    rate: float,
     require: tuple[str, ...],
     min_dated: Decimal,
     since: str | None,
@@ -148,28 +232,60 @@ def check(  # noqa: PLR0913 - one parameter an option
       mkdocs-sitemap-plus check
       mkdocs-sitemap-plus check https://example.com
       mkdocs-sitemap-plus check --pages --sample 100 https://example.com
+      mkdocs-sitemap-plus check --pages --base-url https://preview.example.com site
       mkdocs-sitemap-plus check --since https://example.com/sitemap.xml
       mkdocs-sitemap-plus check --format github site
 
-    The exit code is 0 without findings, 1 with findings, and 2 if a sitemap can't be read to its
-    end.
+    The exit code is 0 without findings, 1 with findings, 2 if a sitemap can't be read to its end,
+    and 130 after Ctrl-C.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    if sample and not pages:
-        raise click.UsageError("--sample needs --pages.")
+    for name, given in (("--sample", sample), ("--base-url", base_url)):
+        if given and not pages:
+            raise click.UsageError(f"{name} needs --pages.")
     project = None
     if config_file or not where:
-        project = console.read_project(config_file)
-        where = where or (own_sitemap(project),)
-    decided = partial(_decided, project)
+        try:
+            project = console.read_project(config_file)
+            where = where or (own_sitemap(project),)
+        except SitemapError as error:
+            problems = [str(problem) for problem in (error.problem, *error.others)]
+            print_result(nothing_checked(problems), form, pages_option=pages)
+            context.exit(2)
     always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
-    wanted = (frozenset(CheckCode) - ignore) | always
-    options = Options(site, pages, sample, require, min_dated, since, timeout, _print_note, decided)
-    result = check_sitemaps(where, options, wanted)
+    options = Options(
+        site=site,
+        pages=pages,
+        sample=sample,
+        require=require,
+        min_dated=min_dated,
+        since=since,
+        timeout=timeout,
+        base_url=base_url,
+        header=header,
+        rate=rate,
+        decided=partial(_decided, project),
+    )
+    result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)
     print_result(result, form, pages_option=pages)
-    if result.unusable or any(finding.code.stops for finding in result.findings):
-        context.exit(2)
-    fails = ("error",) if fail_on == "error" else tuple(Severity)
-    context.exit(int(any(finding.code.severity in fails for finding in result.findings)))
+    context.exit(_exit_code(result, fail_on))
+
+
+def _watched(where: Sequence[str], options: Options, wanted: Container[CheckCode]) -> CheckResult:
+    """Check sitemaps, and show on stderr how far this is."""
+    with Progress(sys.stderr) as line:
+        line.show("reading the sitemap")
+        watcher = Watcher(line)
+        options = options._replace(note=watcher.note, progress=watcher.progress)
+        return check_sitemaps(where, options, wanted)
+
+
+def _exit_code(result: CheckResult, fail_on: str) -> int:
+    if result.interrupted:
+        return console.INTERRUPTED
+    codes = {finding.code for finding in result.findings}
+    if result.unusable or any(code.stops for code in codes):
+        return 2
+    return int(any(fail_on != "error" or code.severity is Severity.ERROR for code in codes))
 
 
 def _decided(project: Project | None, site_dir: Path) -> Decided | None:
@@ -184,7 +300,3 @@ def _decided(project: Project | None, site_dir: Path) -> Decided | None:
         return None
     console.print_problems(unknown_codes(project))
     return decided
-
-
-def _print_note(text: str, *, is_warning: bool) -> None:
-    print_line("Note", "yellow" if is_warning else None, text)

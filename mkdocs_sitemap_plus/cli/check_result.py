@@ -38,8 +38,12 @@ def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
             echo(_NO_PAGES)
         if form == "text" and result.findings:
             echo(f"What the codes mean: {CODES_URL}")
+    if result.interrupted:
+        print_line("Note", "yellow", "the check was interrupted, so this is not all.")
     for problem in result.unusable:
         print_line("Error", "red", problem)
+        if form == "github":
+            print_annotation("error", problem, title="unusable")
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
@@ -97,7 +101,9 @@ def _summary(result: CheckResult) -> str:
     kinds = [counted(counts[severity], severity) for severity in Severity if counts[severity]]
     more = f", and {result.more:,} more of the same" if result.more else ""
     files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
-    pages = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
+    asked = [counted(result.pages_asked, "page")] if result.pages_asked else []
+    asked += [counted(result.links_asked, "link")] if result.links_asked else []
+    pages = f"; {' and '.join(asked)} requested" if asked else ""
     return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}{pages}."
 
 

@@ -24,6 +24,7 @@ from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
 
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400
+INTERRUPTED = 130  # the exit code after Ctrl-C, as of shells
 
 Option = Callable[[Any], Any]
 

@@ -10,7 +10,8 @@ from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions
 from mkdocs_sitemap_plus.built_site.published import published_outcome
 from mkdocs_sitemap_plus.check import CheckCode
-from mkdocs_sitemap_plus.check.sitemaps import Options, check_sitemaps
+from mkdocs_sitemap_plus.check.settings import Options
+from mkdocs_sitemap_plus.check.sitemaps import check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo
 from mkdocs_sitemap_plus.output import write_file

@@ -80,7 +80,7 @@ def _files(names: Sequence[str]) -> str:
 
 
 class Progress:
-    """Shows on a terminal what a build does, if it takes more than a second.
+    """Shows on a terminal what a build or a check does, if it takes more than a second.
 
     It is one line, which is written again each second and erased at the end. Nothing is written
     into a pipe, a file, or the log of a CI job. The stream is usually ``sys.stderr``.
@@ -98,6 +98,15 @@ class Progress:
     def show(self, activity: str) -> None:
         """Show an activity from now on: a few words such as ``writing 12 URLs``."""
         self._activity = activity
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the line is written."""
+        return self._thread is not None
+
+    def clear(self) -> None:
+        """Erase the line until the next second, so that another can be printed."""
+        self._write("")
 
     def __enter__(self) -> Self:
         """Start to count the seconds."""

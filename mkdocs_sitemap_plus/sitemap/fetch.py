@@ -1,28 +1,26 @@
 """Fetch sitemaps and pages, and post to IndexNow.
 
-Only this module opens sockets, and no build uses it.
+Only this module and `connections` open sockets, and no build uses them.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from email.message import Message
 from email.utils import parsedate_to_datetime
-from functools import partial
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from io import BufferedReader, RawIOBase
-from socket import SOCK_STREAM, create_connection, getaddrinfo, socket
-from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.request import AbstractHTTPHandler, OpenerDirector, ProxyHandler, Request
+from functools import cache
+from http.client import HTTPException, HTTPResponse
+from importlib.metadata import PackageNotFoundError, version
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap.connections import Clock, Session
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place, unpacked
-from mkdocs_sitemap_plus.sitemap.urls import absolute_url
-from mkdocs_sitemap_plus.wording import format_value, printable, shorten
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
+from mkdocs_sitemap_plus.sitemap.urls import absolute_url, origin_url
+from mkdocs_sitemap_plus.wording import PROJECT, format_value, printable, shorten
 
 TIMEOUT = 30.0  # seconds of silence after which a request is given up
 DEADLINE_FACTOR = 5  # a whole request may take the seconds of silence times this
@@ -31,8 +29,12 @@ REDIRECTS = (301, 302, 303, 307, 308)
 _PIECE = 1 << 16
 _MAX_PAGE = 15_000_000  # bytes of a web page. Google's crawlers read no more
 AGENT = "mkdocs-sitemap-plus"  # the name that robots.txt may have rules for
+_MAX_LEFT = 1 << 18  # bytes that are read to keep a connection whose answer is not wanted,
+_HURRY = 1.0  # and seconds
 _OTHER_ENCODINGS = ("br", "zstd", "deflate", "compress")  # they can't be unpacked here
-_HEADERS = {"User-Agent": AGENT, "Accept-Encoding": "identity"}
+_SENT: ContextVar[tuple[Mapping[str, str], frozenset[str]]] = ContextVar(
+    "headers of the user, and the origins that get them", default=({}, frozenset())
+)
 
 
 class NoAnswerError(SitemapError):
@@ -54,13 +56,18 @@ class Response(NamedTuple):
     reason: str
     headers: Message
     url: str  # the URL that gave this answer, after all redirects
-    body: bytes  # as it was sent; if `get` or `get_page` returns it with status 200, unpacked
+    body: bytes  # as it was sent; of status 200, and of all that `get_page` returns, unpacked
 
     @property
     def answer(self) -> str:
         """Status and reason, such as ``404 (Not Found)``."""
         reason = shorten(printable(self.reason), 80)
         return f"{self.status} ({reason})" if reason else str(self.status)
+
+    @property
+    def is_html(self) -> bool:
+        """Whether the header says that it is a page, or says nothing."""
+        return _is_html(self.headers.get("Content-Type"))
 
     @property
     def retry_after(self) -> float | None:
@@ -79,8 +86,46 @@ def http_date(text: str) -> datetime | None:
     try:
         when = parsedate_to_datetime(text)
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):
+    except (ValueError, TypeError, IndexError, OverflowError):  # Python's reader raises all of them
         return None
+
+
+@contextmanager
+def sending(headers: Mapping[str, str], *urls: str) -> Iterator[None]:
+    """Send these headers to the hosts of these URLs, and to no other host, until the block ends.
+
+    They may be secrets. A host gets them also after its redirect from http to https. A thread that
+    starts in the block needs the context of the block (`contextvars.copy_context`).
+    """
+    origins = {origin for url in urls if (origin := origin_url(url))}
+    secure = {f"https{each[4:]}" for each in origins if each[:5] == "http:" and _has_no_port(each)}
+    token = _SENT.set((headers, frozenset(origins | secure)))
+    try:
+        yield
+    finally:
+        _SENT.reset(token)
+
+
+def _has_no_port(origin: str) -> bool:
+    return urlsplit(origin).port is None
+
+
+@cache
+def user_agent() -> str:
+    """Return what this program says that it is: name, version and address."""
+    try:
+        return f"{AGENT}/{version(AGENT)} (+{PROJECT})"
+    except PackageNotFoundError:  # a copy that is not installed
+        return f"{AGENT} (+{PROJECT})"
+
+
+def _headers_for(url: str) -> dict[str, str]:
+    headers, origins = _SENT.get()
+    ours = {"User-Agent": user_agent(), "Accept-Encoding": "identity"}
+    if not headers or origin_url(url) not in origins:
+        return ours
+    names = {name.lower() for name in headers}
+    return {name: text for name, text in ours.items() if name.lower() not in names} | {**headers}
 
 
 def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
@@ -92,26 +137,29 @@ def get(url: str, *, limit: int, timeout: float = TIMEOUT) -> Response:
     Raises SitemapError if there is no complete answer, its body is larger than `limit`, or a URL is
     neither http nor https.
     """
-    clock = _Clock(timeout)
+    clock = Clock(timeout, timeout * DEADLINE_FACTOR)
     where = _clean(url, url)
-    for _ in range(MAX_REDIRECTS + 1):
-        response = _response(Request(where, headers=_HEADERS), limit, clock)  # noqa: S310 - _clean() allows only http and https
-        target = redirect_target(response, where)
-        if target is None:
-            return _without_encoding(response, where)
-        where = target
+    with Session() as session:
+        for _ in range(MAX_REDIRECTS + 1):
+            response = _response(session, where, limit, clock)
+            target = redirect_target(response, where)
+            if target is None:
+                return _without_encoding(response, where)
+            where = target
     raise RedirectsError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
 
 
-def get_page(url: str, *, timeout: float) -> Response:
+def get_page(
+    url: str, session: Session, clock: Clock, statuses: Collection[int] = (200,)
+) -> Response:
     """Return the answer at `url`, without following a redirect.
 
-    The body is empty if it is not HTML, or if the status is not 200. It is cut after 15,000,000
-    bytes. The other limits and the errors are those of `get`.
+    The body is empty if it is not HTML, or if the status is not one of `statuses`. It is cut after
+    15,000,000 bytes. The errors are those of `get`.
     """
-    request = Request(_clean(url, url), headers=_HEADERS)  # noqa: S310 - as above
-    response = _response(request, _MAX_PAGE, _Clock(timeout), cut=True, only_html=True)
-    return _without_encoding(response, url)
+    where = _clean(url, url)
+    response = _response(session, where, _MAX_PAGE, clock, cut=True, html_of=statuses)
+    return _without_encoding(response, url, statuses)
 
 
 def redirect_target(response: Response, url: str) -> str | None:
@@ -130,9 +178,9 @@ def post_json(url: str, value: Mapping[str, object], *, timeout: float = TIMEOUT
     nor https.
     """
     data = json.dumps(value, ensure_ascii=False).encode()
-    headers = _HEADERS | {"Content-Type": "application/json; charset=utf-8"}
-    request = Request(_clean(url, url), data, headers)  # noqa: S310 - as above
-    return _response(request, _PIECE, _Clock(timeout), cut=True)
+    with Session() as session:
+        clock = Clock(timeout, timeout * DEADLINE_FACTOR)
+        return _response(session, _clean(url, url), _PIECE, clock, cut=True, data=data)
 
 
 def _clean(url: str, base: str) -> str:
@@ -147,113 +195,63 @@ def _clean(url: str, base: str) -> str:
     return clean
 
 
-class _Clock:
-    """The time that a server has: for its next byte, and for all of a request."""
-
-    def __init__(self, silence: float) -> None:
-        self.silence = silence
-        self.total = silence * DEADLINE_FACTOR
-        self.end = monotonic() + self.total
-
-    def left(self) -> float:
-        """Return the seconds to wait for the next byte; raise a TimeoutError at the deadline."""
-        left = self.end - monotonic()
-        if left <= 0:
-            raise TimeoutError
-        return min(self.silence, left)
-
-
-class _TimedReader(RawIOBase):
-    """The bytes of a connection. A read ends at the deadline, so that no answer is endless."""
-
-    def __init__(self, raw: RawIOBase, connection: socket, clock: _Clock) -> None:
-        self._raw, self._connection, self._clock = raw, connection, clock
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "WriteableBuffer") -> int | None:
-        self._connection.settimeout(self._clock.left())
-        return self._raw.readinto(buffer)
-
-    def close(self) -> None:
-        self._raw.close()
-        super().close()
-
-
-class _TimedConnection(HTTPConnection):
-    """A connection, to a server or a proxy, that is opened and read only until the deadline."""
-
-    def __init__(self, *arguments: Any, clock: _Clock, **options: Any) -> None:  # noqa: ANN401 - those of http.client
-        super().__init__(*arguments, **options)
-        self.clock = clock
-        self.response_class = self._timed_response  # type: ignore[assignment] # any callable will do
-        self._create_connection = self._connected  # the hook of http.client
-
-    def _connected(self, address: tuple[str, int], *_: object) -> socket:
-        """Connect to the first address of the host that answers. All addresses share the time."""
-        failed = OSError("the host has no address")
-        for *_kind, (ip, *_port) in getaddrinfo(*address, type=SOCK_STREAM):
-            try:
-                return create_connection((str(ip), address[1]), self.clock.left())
-            except OSError as error:
-                failed = error
-        raise failed
-
-    def _timed_response(self, connection: socket, *arguments: Any, **options: Any) -> HTTPResponse:  # noqa: ANN401 - as above
-        response = HTTPResponse(connection, *arguments, **options)
-        raw = response.fp.detach()
-        response.fp = BufferedReader(_TimedReader(raw, connection, self.clock))
-        return response
-
-
-class _TimedHttpsConnection(_TimedConnection, HTTPSConnection):
-    """The same with TLS. The timeout of the socket also ends the handshake."""
-
-
-class _TimedHandler(AbstractHTTPHandler):
-    def __init__(self, clock: _Clock) -> None:
-        super().__init__()
-        self.clock = clock
-
-    def http_open(self, request: Request) -> HTTPResponse:
-        return self.do_open(partial(_TimedConnection, clock=self.clock), request)
-
-    def https_open(self, request: Request) -> HTTPResponse:
-        return self.do_open(partial(_TimedHttpsConnection, clock=self.clock), request)
-
-    http_request = https_request = AbstractHTTPHandler.do_request_
-
-
-def _response(
-    request: Request, limit: int, clock: _Clock, *, cut: bool = False, only_html: bool = False
+def _response(  # noqa: PLR0913 - the last three are exceptions, each of one caller
+    session: Session,
+    url: str,
+    limit: int,
+    clock: Clock,
+    *,
+    cut: bool = False,
+    html_of: Collection[int] | None = None,
+    data: bytes | None = None,
 ) -> Response:
     """Return the answer. An error of the network becomes a `NoAnswerError`, in one line.
 
-    With `cut`, the body ends after `limit` bytes; otherwise a longer one is an error.
+    With `cut`, the body ends after `limit` bytes; otherwise a longer one is an error. With
+    `html_of`, only HTML is returned, and only that of answers with one of these statuses.
     """
-    url = request.full_url
-    opener = OpenerDirector()  # without files, FTP and redirects; each status is an answer
-    opener.add_handler(ProxyHandler())
-    opener.add_handler(_TimedHandler(clock))
+    headers = _headers_for(url)
+    if data is not None:
+        headers["Content-Type"] = "application/json; charset=utf-8"
+    is_whole = False
     try:
-        with opener.open(request, timeout=clock.left()) as answer:
-            is_read = _is_html(answer) or not only_html
-            body = _body(answer, url, limit, cut=cut) if is_read else b""
+        answer = session.request(url, headers, clock, data)
+        with answer:
+            if html_of is None or (
+                answer.status in html_of and _is_html(answer.getheader("Content-Type"))
+            ):
+                body = _body(answer, url, limit, cut=cut)
+                is_whole = len(body) < limit
+            else:
+                body, is_whole = b"", _is_read_to_its_end(answer, clock)
             return Response(answer.status, answer.reason, _in_utf_8(answer.headers), url, body)
-    except OSError as error:  # a URLError is one, and has its cause in `reason`
-        cause = getattr(error, "reason", None) or error
-        words = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
+    except OSError as error:
+        words = error.strerror or str(error) or type(error).__name__
         found = f"can't be reached ({shorten(printable(words.strip()))})"
-        if isinstance(cause, TimeoutError):
+        if isinstance(error, TimeoutError):
             found = f"does not answer within {clock.silence:g} s"
-            if monotonic() >= clock.end:
+            if clock.is_over:
                 found = f"gives no whole answer within {clock.total:g} s"
         raise NoAnswerError(_problem(url, found)) from error
     except (HTTPException, ValueError) as error:
         words = str(error) or type(error).__name__
         found = f"gives an answer that is not HTTP ({shorten(printable(words.strip()))})"
         raise NoAnswerError(_problem(url, found)) from error
+    finally:
+        if not is_whole:  # what is left of the answer would be taken for the next one
+            session.close()
+
+
+def _is_read_to_its_end(answer: HTTPResponse, clock: Clock) -> bool:
+    """Read the rest of an answer that nobody wants, if it is short. Return whether it was.
+
+    Then the connection can stay open for the next request.
+    """
+    if answer.will_close or (answer.length or 0) > _MAX_LEFT:
+        return False
+    with clock.hurrying(_HURRY), suppress(OSError, HTTPException, ValueError, NoAnswerError):
+        return len(_body(answer, "", _MAX_LEFT, cut=True)) < _MAX_LEFT
+    return False
 
 
 def _in_utf_8(headers: Message) -> Message:
@@ -270,15 +268,15 @@ def _in_utf_8(headers: Message) -> Message:
     return found
 
 
-def _without_encoding(response: Response, url: str) -> Response:
+def _without_encoding(response: Response, url: str, statuses: Collection[int] = (200,)) -> Response:
     """Return the answer with its body unpacked.
 
     A server that has only a packed file may send it, although that was not asked for (RFC 9110
     12.5.3). Other names of encodings, such as ``utf-8``, are mistakes that browsers ignore.
     """
-    if response.status != 200 or not response.body:
-        return response
     body = response.body
+    if response.status not in statuses or not body:
+        return response
     for coding in reversed(response.headers.get("Content-Encoding", "").lower().split(",")):
         if coding.strip() in ("gzip", "x-gzip"):
             body = unpacked(body, url)
@@ -288,9 +286,9 @@ def _without_encoding(response: Response, url: str) -> Response:
     return response._replace(body=body)
 
 
-def _is_html(answer: HTTPResponse) -> bool:
-    kind = answer.getheader("Content-Type", "text/html").partition(";")[0].strip().lower()
-    return answer.status == 200 and kind in ("text/html", "application/xhtml+xml")
+def _is_html(content_type: str | None) -> bool:
+    kind = (content_type or "text/html").partition(";")[0].strip().lower()
+    return kind in ("text/html", "application/xhtml+xml")
 
 
 def _body(answer: HTTPResponse, url: str, limit: int, *, cut: bool) -> bytes:

@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
+from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder
 from mkdocs_sitemap_plus.sitemap.fetch import (
     TIMEOUT,
     RedirectsError,
@@ -57,6 +58,7 @@ class FoundFile(NamedTuple):
     depth: int = 0  # how many indexes lead to it; 0 for the first file
     error: SitemapError | None = None  # why it can't be read
     hosts: tuple[str, ...] = ()  # URLs of hosts whose robots.txt names it, or its index
+    copy: str | None = None  # the URL of its folder, if that is a copy of the published site
 
 
 class StatusError(SitemapError):
@@ -237,10 +239,14 @@ class SitemapQueue:
     def add(self, index: FoundFile, entries: Sequence[Any]) -> None:
         """Add the parts of an index. `entries` are those of the index, and have a ``loc``."""
         if index.file:
-            places = _parts(index.file, [entry.loc for entry in entries])
+            urls = [entry.loc for entry in entries]
+            places = _parts(index.file, urls)
+            if index.copy and urls:
+                copy = Copy(common_folder(urls), index.copy)
+                places = [copy.url_of(url) or url for url in urls]
             for name, entry in zip(places, entries, strict=True):
-                depth, hosts = index.depth + 1, index.hosts
-                self._waiting.append(FoundFile(name, listed_by=entry, depth=depth, hosts=hosts))
+                part = index._replace(name=name, file=None, listed_by=entry, depth=index.depth + 1)
+                self._waiting.append(part)
 
     def __iter__(self) -> Iterator[FoundFile]:
         """Open one file after the other, and yield it. An error is in its field `error`."""

@@ -18,6 +18,7 @@ _FIELD = re.compile(r"[ \t]*([A-Za-z-]+)[ \t]*:([^#]*)")
 _ORIGIN = re.compile(r"\A[^:/?#]+://[^/?#]*")
 _TOKEN = re.compile(r"[A-Za-z_-]+|\*")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 _STARS = re.compile(r"\*+")
 _KEY_SIZE = 6  # characters of a rule by which it is found
@@ -133,6 +134,27 @@ def read_robots(data: bytes) -> Robots:
                 path = _normalized(value)
                 rules.append((len(path), key == "allow", path))
     return Robots(groups=groups, sitemaps=tuple(sitemaps))
+
+
+def crawl_delay(data: bytes, crawler: str) -> float:
+    """Return the seconds that a robots.txt wants between two requests of a crawler, or 0.
+
+    ``Crawl-delay`` is not in RFC 9309, but Bing and Yandex obey it.
+    """
+    delays: dict[str, float] = {}
+    names: list[str] = []
+    has_rules = False
+    for _, key, value in _lines(data):
+        if key == "user-agent":
+            names, has_rules = ([], False) if has_rules else (names, False)
+            if token := _TOKEN.match(value):
+                names.append(token[0].lower())
+                delays.setdefault(names[-1], 0.0)
+        elif key in ("allow", "disallow", "crawl-delay"):
+            has_rules = True
+            if key == "crawl-delay" and _SECONDS.fullmatch(value):
+                delays |= {name: max(float(value), delays[name]) for name in names}
+    return delays.get(crawler.lower(), delays.get("*", 0.0))
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str, str]]:

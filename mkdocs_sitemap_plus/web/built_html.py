@@ -137,11 +137,21 @@ def _read_meta(attributes: Mapping[str, str], found: dict[str, Any]) -> None:
         if not {"noindex", "none"}.isdisjoint(rules.split()):
             found.setdefault("noindex", content)
     elif attributes.get("http-equiv", "").strip().lower() == "refresh":
-        seconds = re.match(_SECONDS, content)
-        if seconds and seconds.end() == len(content):
-            found.setdefault("redirect", None)  # it loads the page again: no other refresh counts
-        elif seconds and can_be_url(url := _refresh_url(content[seconds.end() :])):
+        is_refresh, url = read_refresh(content)
+        if is_refresh:  # if it loads the page again, no other refresh counts
             found.setdefault("redirect", url)
+
+
+def read_refresh(content: str) -> tuple[bool, str | None]:
+    """Return whether the text of a refresh is valid, and its URL; None if it loads the page again.
+
+    The text is that of a tag, or of the header ``Refresh``.
+    """
+    seconds = re.match(_SECONDS, content)
+    if seconds and seconds.end() < len(content):
+        url = _refresh_url(content[seconds.end() :])
+        return can_be_url(url), url
+    return bool(seconds), None
 
 
 def _refresh_url(text: str) -> str:

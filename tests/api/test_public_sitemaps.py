@@ -258,7 +258,7 @@ def test_live_pages_are_checked(web):
     web.pages = {
         "/s.xml": urlset(f"{web.url}a/", f"{web.url}b/"),
         "/robots.txt": 404,
-        "/a/": b"<html></html>",
+        "/a/": b"<html>Hello</html>",
         "/b/": 404,
     }
     result = check_sitemap(f"{web.url}s.xml", pages=True)

@@ -170,6 +170,8 @@ def test_json_has_every_field(here):
         "urls": 1,
         "pages_checked": False,
         "pages_asked": 0,
+        "links_asked": 0,
+        "interrupted": False,
         "left_out": {},
         "accepted": 0,
         "gone": [],
@@ -181,7 +183,8 @@ def test_github_gets_annotations(here):
     """With what GitHub takes for its own syntax escaped, in values and in messages."""
     write(here, {"a, b: 100%/s.xml": urlset("<url><loc>https://example.com/%\n%</loc></url>")})
     _, out, _ = run("check", "--format", "github", "a, b: 100%")
-    assert out == ""
+    why = "has no sitemap.xml or sitemap-index.xml in it. Build the site again, or give the path"
+    assert out == f"::error title=unusable::a, b: 100%25: {why} of the sitemap itself.\n"
     _, out, _ = run("check", "--format", "github", "a, b: 100%/s.xml")
     start = "::error file=a%2C b%3A 100%25/s.xml,line=2,title="
     loc = "https://example.com/%25\\n%25"

@@ -142,6 +142,7 @@ def test_every_code_has_a_case():
     texts += [text for _, _, wanted in MADE.values() for text in wanted]
     texts += ["too-many-urls", "gz-differs", "part-unread", "same-lastmod"]
     texts += ["page-status", "page-no-answer", "robots-no-answer"]  # `test_check_pages.py`
+    texts += ["soft-not-found", "link-broken"]  # `test_check_live.py`
     texts += ["required-absent", "too-few-dates", "gone", "sitemap-disallowed", "robots-no-sitemap"]
     assert {text.split()[0] for text in texts} == set(CheckCode)
 

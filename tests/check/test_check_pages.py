@@ -14,18 +14,16 @@ from quantity import at_length
 from sitemap_texts import urlset
 from web import CLOSE, HANG, trickle
 
-from mkdocs_sitemap_plus.check import web_pages
+from mkdocs_sitemap_plus.check import host_check, pace
 from mkdocs_sitemap_plus.sitemap import fetch
+from mkdocs_sitemap_plus.sitemap.connections import Clock
 
-RATE = web_pages.RATE
 PAGE = b"<!doctype html><head>%s</head><body>Hello"
 DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch):
-    """No server is spared here, unless a test sets a rate."""
-    monkeypatch.setattr(web_pages, "RATE", 50)
+FAST = ("--rate", 500)
+"""No server is spared here, unless a test sets a rate."""
 
 
 def flood(handler):
@@ -57,7 +55,7 @@ def serve(web, pages, robots=404, lastmod=""):
 def check(web, *arguments):
     """Return the exit code, each finding as code, path and reason, and the JSON."""
     arguments = ("--format", "json", "--timeout", "60", *arguments)
-    code, out, err = run("check", "--pages", *arguments, web.url + "sitemap.xml")
+    code, out, err = run("check", "--pages", *FAST, *arguments, web.url + "sitemap.xml")
     result = json.loads(out)
     found = {
         (each["code"], each["loc"].removeprefix(web.url), each["reason"].replace(web.url, "/"))
@@ -65,6 +63,11 @@ def check(web, *arguments):
     }
     assert len(found) == len(result["findings"])
     return code, found, result, err.replace(web.url, "/")
+
+
+def paths(web):
+    """The paths that were requested, without that of a page that does not exist."""
+    return [path for path in web.paths() if path != f"/{host_check.NO_PAGE}"]
 
 
 DAY = "Saturday, 25-Jun-50 15:00:00 GMT"
@@ -145,8 +148,9 @@ def test_pages_that_do_not_answer_in_time_are_found(web, monkeypatch):
     """Only these pages have little time here, so that a busy machine misses no other."""
     get_page = fetch.get_page
 
-    def impatient(url, *, timeout):
-        return get_page(url, timeout=timeout if url.endswith("right") else 0.2)
+    def impatient(url, session, clock, statuses):
+        clock = clock if url.endswith("right") else Clock(0.2, 1)
+        return get_page(url, session, clock, statuses)
 
     monkeypatch.setattr(fetch, "get_page", impatient)
     serve(web, {"/hang": HANG, "/right": PAGE, "/slow": trickle})
@@ -197,9 +201,9 @@ def test_a_canonical_url_in_a_header_counts(web):
     }
 
 
-def test_eight_connections_are_open_at_once_and_no_more(web):
-    """Eight pages are held until all of them are there, and a moment longer."""
-    lock, eight = threading.Lock(), threading.Barrier(8)
+def test_twenty_connections_are_open_at_once_and_no_more(web):
+    """Twenty pages are held until all of them are there, and a moment longer."""
+    lock, twenty = threading.Lock(), threading.Barrier(20)
     now, most = 0, 0
 
     def hold(handler):
@@ -207,24 +211,24 @@ def test_eight_connections_are_open_at_once_and_no_more(web):
         with lock:
             now += 1
             most = max(most, now)
-        eight.wait(60)
+        twenty.wait(60)
         time.sleep(0.1)
         with lock:
             now -= 1
         handler.send_response(200)
         handler.end_headers()
+        handler.wfile.write(PAGE)
 
-    serve(web, {f"/{number}": hold for number in range(16)})
-    code, out, err = run("check", "--pages", web.url + "sitemap.xml")
+    serve(web, {f"/{number}": hold for number in range(40)})
+    code, out, err = run("check", "--pages", *FAST, web.url + "sitemap.xml")
     assert (code, err) == (0, "")
-    assert out == "No problems in 1 file with 16 URLs; 16 pages requested.\n"
-    assert most == 8
+    assert out == "No problems in 1 file with 40 URLs; 40 pages requested.\n"
+    assert most == 20
 
 
 @at_length
-def test_a_server_is_asked_ten_times_a_second_at_most(web, monkeypatch):
+def test_a_server_is_asked_ten_times_a_second_at_most(web):
     """Redirects count too."""
-    monkeypatch.setattr(web_pages, "RATE", RATE)
     times = []
 
     def answer(handler):
@@ -237,9 +241,10 @@ def test_a_server_is_asked_ten_times_a_second_at_most(web, monkeypatch):
         times.append(time.monotonic())
         handler.send_response(200)
         handler.end_headers()
+        handler.wfile.write(PAGE)
 
     serve(web, {**{f"/{number}": answer for number in range(6)}, "/hop": hop})
-    assert len(check(web)[1]) == 6
+    assert len(check(web, "--rate", "10")[1]) == 6
     assert len(times) == 12
     assert times[-1] - times[0] > 1
 
@@ -295,11 +300,11 @@ def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, tmp_path, r
     """RFC 9309 2.3.1.4: crawlers take it for a robots.txt that disallows all."""
     serve(web, {"/a": PAGE}, robots)
     (tmp_path / "s.xml").write_bytes(web.pages["/sitemap.xml"])
-    code, out, err = run("check", "--pages", "--timeout", timeout, tmp_path / "s.xml")
+    code, out, err = run("check", "--pages", *FAST, "--timeout", timeout, tmp_path / "s.xml")
     assert code == 1
     assert f"{web.url}robots.txt: error robots-no-answer: " in out
     assert err.endswith("1 were not requested: robots.txt can't be read.\n")
-    assert {*web.paths()} <= {"/robots.txt"}
+    assert {*paths(web)} <= {"/robots.txt"}
 
 
 @at_length
@@ -323,9 +328,9 @@ def test_a_long_retry_after_is_not_waited_for(web):
     """A check in CI does not wait for an hour."""
     busy = (429, {"Retry-After": "3600"}, b"")
     serve(web, {f"/{number}": busy for number in range(30)})
-    code, out, err = run("check", "--pages", web.url + "sitemap.xml")
+    code, out, err = run("check", "--pages", "--rate", 8, web.url + "sitemap.xml")
     assert code == 1
-    asked = len(web.paths()) - 2
+    asked = len(paths(web)) - 2
     assert asked <= 8
     assert f"; {asked} pages requested.\n" in out.replace("1 page requested", "1 pages requested")
     assert f"{30 - asked} were not requested: the server asks to wait 3,600 seconds.\n" in err
@@ -333,21 +338,21 @@ def test_a_long_retry_after_is_not_waited_for(web):
 
 def test_retry_after_is_not_waited_for_again_and_again(web, monkeypatch):
     """After five minutes of waits, whatever each of them is; here after five seconds."""
-    assert web_pages.MAX_PAUSES == 300
-    monkeypatch.setattr(web_pages, "MAX_PAUSES", 5)
+    assert pace.MAX_PAUSES == 300
+    monkeypatch.setattr(pace, "MAX_PAUSES", 5)
     serve(web, {f"/{number}": 429 for number in range(30)})  # each time, ten seconds are taken
-    _, _, err = run("check", "--pages", web.url + "sitemap.xml")
-    left = 30 - (len(web.paths()) - 2)
+    _, _, err = run("check", "--pages", *FAST, web.url + "sitemap.xml")
+    left = 30 - (len(paths(web)) - 2)
     why = "all waits together are longer than 5 seconds"
     assert f"{left} were not requested: {why}.\n" in err
 
 
 def test_a_dead_server_is_given_up(web, monkeypatch):
     """After twenty pages in a row without an answer; here after three."""
-    assert web_pages.MAX_SILENT == 20
-    monkeypatch.setattr(web_pages, "MAX_SILENT", 3)
+    assert host_check.MAX_SILENT == 20
+    monkeypatch.setattr(host_check, "MAX_SILENT", 3)
     serve(web, {f"/{number}": CLOSE for number in range(30)})
-    code, found, result, err = check(web)
+    code, found, result, err = check(web, "--rate", "8")  # with as many connections
     assert code == 1
     assert len(found) == result["pages_asked"] <= 10
     assert "were not requested: the server did not answer 3 requests in a row.\n" in err
@@ -361,7 +366,7 @@ def test_a_sample_is_asked_at_even_distances(web):
     elsewhere = "<url><loc>http://localhost:9/x</loc></url>"
     web.pages["/sitemap.xml"] = urlset(*locs, elsewhere)
     check(web, "--sample", "3")
-    assert sorted(web.paths()) == ["/0", "/3", "/6", "/robots.txt", "/sitemap.xml"]
+    assert sorted(paths(web)) == ["/0", "/3", "/6", "/robots.txt", "/sitemap.xml"]
     assert "Error: --sample needs --pages.\n" in run("check", "--sample", "3", "s.xml")[2]
 
 
@@ -370,7 +375,7 @@ def test_the_pages_of_a_host_are_found_by_its_robots_txt(web):
     serve(web, {"/a": 404})
     for robots in (404, f"Sitemap: {web.url}sitemap.xml".encode()):
         web.pages["/robots.txt"] = robots
-        code, out, _ = run("check", "--pages", web.url.rstrip("/"))
+        code, out, _ = run("check", "--pages", *FAST, web.url.rstrip("/"))
         assert code == 1
         assert f"{web.url}a: answers 404 (Not Found). Publish the page" in out
 
@@ -378,7 +383,7 @@ def test_the_pages_of_a_host_are_found_by_its_robots_txt(web):
 def test_nothing_to_ask_is_asked_for_nothing(tmp_path):
     """An entry without a valid URL has no page."""
     (tmp_path / "s.xml").write_bytes(urlset("<url><loc>/a</loc></url>"))
-    code, out, err = run("check", "--pages", "--ignore", "loc-relative", tmp_path / "s.xml")
+    code, out, err = run("check", "--pages", *FAST, "--ignore", "loc-relative", tmp_path / "s.xml")
     assert (code, out, err) == (0, "No problems in 1 file with 1 URL.\n", "")
 
 
@@ -476,7 +481,7 @@ def test_a_host_is_the_same_in_letters_and_in_ascii(web, monkeypatch, tmp_path, 
     }
     locs = (f"<url><loc>http://{host}/{name}</loc></url>" for name in "abcd")
     (tmp_path / "s.xml").write_bytes(urlset(*locs))
-    _, out, _ = run("check", "--pages", "--format", "json", tmp_path / "s.xml")
+    _, out, _ = run("check", "--pages", *FAST, "--format", "json", tmp_path / "s.xml")
     findings = json.loads(out)["findings"]
     assert [each["reason"] for each in findings if each["code"] == "redirect"] == [
         f"redirects (301) to {server}/b",
@@ -495,7 +500,7 @@ def test_letters_without_escapes_in_headers_are_read_as_browsers_read_them(web):
 
     def page(handler):
         link = b"Link: </\xc3\xbc/>; rel=canonical\r\n"
-        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + link + b"\r\n")
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n" + link + b"\r\nx")
 
     serve(web, {"/old": moved, "/%C3%BC/": page})
     _, found, _, _ = check(web)
@@ -527,7 +532,7 @@ def test_a_page_is_read_in_its_encoding(web, encoding, name, kind, in_head):
     path = f"/{quote(name)}/"
 
     def page(more):
-        html = f'<!doctype html><head>{in_head}<link rel="canonical" href="/{name}/">{more}</head>'
+        html = f'<!doctype html><head>{in_head}<link rel="canonical" href="/{name}/">{more}</head>x'
         return (200, {"Content-Type": kind}, html.encode(encoding))
 
     serve(web, {path: page("")})

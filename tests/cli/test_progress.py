@@ -9,6 +9,7 @@ import sys
 import pytest
 from quantity import at_length
 from sites import clean_environment
+from terminals import pieces, seen
 
 pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
 
@@ -56,28 +57,6 @@ def on_a_terminal(folder, **environment):
     os.close(watcher)
     assert build.returncode == 0, got
     return got.decode()
-
-
-def pieces(watcher):
-    while True:
-        try:
-            piece = os.read(watcher, 1000)
-        except OSError:  # so Linux says that the other end is closed
-            return
-        if not piece:
-            return
-        yield piece
-
-
-def seen(got):
-    """The lines that stand on the terminal in the end: what follows a CR writes over the line."""
-    lines = []
-    for text in got.replace("\r\n", "\n").split("\n"):
-        line = ""
-        for piece in text.split("\r"):
-            line = piece + line[len(piece) :]
-        lines.append(line.rstrip())
-    return lines
 
 
 @at_length

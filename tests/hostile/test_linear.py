@@ -18,8 +18,8 @@ from sources import PACKAGE, modules, nodes
 
 from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check.answers import _canonicals
 from mkdocs_sitemap_plus.check.site_files import check_site
-from mkdocs_sitemap_plus.check.web_pages import _canonical
 from mkdocs_sitemap_plus.gitdates import texts
 from mkdocs_sitemap_plus.gitdates.log import LogCommit
 from mkdocs_sitemap_plus.gitdates.process import GitFailed
@@ -51,6 +51,8 @@ from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_nam
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
 from mkdocs_sitemap_plus.web.built_html import images_in, read_built_page, read_page
+from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
+from mkdocs_sitemap_plus.web.robots_rules import forbids_index
 from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.wording import unescape, without_users
 
@@ -179,7 +181,7 @@ CASES = {
         expressions=(
             "web/built_html.py _ATTRIBUTE", "web/built_html.py read_page",
             "web/tags.py _next_tag", "web/tags.py _END",
-            "web/built_html.py _read_meta", "web/built_html.py _refresh_url",
+            "web/built_html.py read_refresh", "web/built_html.py _refresh_url",
             "wording.py unescape",
         ),
         run=lambda text: [read_page(f"{start}{text}<meta>".encode()) for start in ("", "<body>")],
@@ -403,11 +405,32 @@ CASES = {
         run=lambda text: read_text(text, PLACE),
         attacks=(("", " ", "x"), ("", " a", ""), ("", "\0", ""), ("", "\0a ", "")),
     ),
+    "texts of a page": Case(
+        expressions=(
+            "web/page_text.py _BODY", "web/page_text.py _COMMENT", "web/page_text.py _HEAD",
+            "web/page_text.py _TAG", "web/page_text.py _TITLE",
+        ),
+        run=lambda text: (title_and_text(text), is_empty(text)),
+        attacks=(
+            *HTML, ("", "<title>", ""), ("", "<title ", ""), ("<title>", "<", ""),
+            ("", "<title></title ", ""), ("", "</head ", ""), ("</head", " ", "x"),
+            ("", "<body ", ""), ("", "<script>", ""), ("", "<script></script ", ""),
+            ("<svg>", "</svg ", ""), ("", "<meta ", ""), ("", "<!doctype ", ""), ("", "&", ""),
+        ),
+    ),
+    "robots rules": Case(
+        run=lambda text: forbids_index(text, NOW),
+        attacks=(
+            ("", "a:", ""), ("", ",", ""), ("", "unavailable_after:", ""), ("", "noindex ", ""),
+            ("", "unavailable_after: 1 jan ", ""), ("unavailable_after: ", "1", ""),
+            ("unavailable_after: ", "1 ", ""), ("unavailable_after: ", "1:", ""),
+        ),
+    ),
     "links in a header": Case(
         expressions=(
-            "check/web_pages.py _LINK", "check/web_pages.py _PARAMETER",
+            "check/answers.py _LINK", "check/answers.py _PARAMETER",
         ),
-        run=lambda text: _canonical([text]),
+        run=lambda text: [*_canonicals([text])],
         attacks=(
             ("", "<", ""), ("", "<a>", ""), ("<a>", ";", ""), ("<a>", "; ", "x"),
             ("<a>;", " ", "x"), ("<a>;b", " ", "x"), ("<a>;b=", " ", ";"), ("<a>;b=", "a", '"'),
@@ -621,8 +644,10 @@ OTHERS = {
     "check/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
     "check/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
     "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
-    "check/web_pages.py _CHARSET": "it sees the first 1,024 bytes of a page",
-    "check/web_pages.py _ENCODINGS": "it takes each letter of a header once",
+    "check/answers.py _decoded": "it sees the first 1,024 bytes of a page or a header",
+    "check/answers.py _ENCODINGS": "it takes each letter of a header once",
+    "cli/check.py _HEADER": "it sees the argument of a person",
+    "sitemap/robots.py _SECONDS": "it ends after 20 letters",
     "sitemap/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
     "pages/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "pages/titles.py _TAG": "it sees a title of at most 2,000 letters",

@@ -4,6 +4,7 @@ import gzip
 import json
 import time
 from contextlib import suppress
+from importlib.metadata import version
 from itertools import product
 
 import pytest
@@ -27,7 +28,9 @@ def test_a_page_is_fetched_as_it_is(web):
     response = get(web.url + "a", limit=256)
     assert (response.status, response.body) == (200, bytes(range(256)))
     ((_, _, headers, _),) = web.requests
-    assert headers["User-Agent"] == "mkdocs-sitemap-plus"
+    name, _, address = headers["User-Agent"].partition(" ")
+    assert name == f"mkdocs-sitemap-plus/{version('mkdocs-sitemap-plus')}"
+    assert address == "(+https://mkdocs-sitemap-plus.readthedocs.io/)"
     assert headers["Accept-Encoding"] == "identity"
 
 

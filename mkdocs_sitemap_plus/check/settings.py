@@ -1,0 +1,52 @@
+"""How sitemaps are checked."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from mkdocs_sitemap_plus.check.decided import Decided
+from mkdocs_sitemap_plus.check.host_check import RATE
+from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.sitemap.urls import within
+
+
+class Note(Protocol):
+    """Shows how far a check is."""
+
+    def __call__(self, text: str, *, is_warning: bool = False) -> None:
+        """Show a sentence. `is_warning` says that pages were not requested."""
+
+
+def _show_nothing(text: str, *, is_warning: bool = False) -> None:
+    """Leave out the notes."""
+
+
+class Options(NamedTuple):
+    """How sitemaps are checked. The command has an option of each name but the last three."""
+
+    site: Path | None = None
+    pages: bool = False
+    sample: int | None = None
+    require: tuple[str, ...] = ()
+    min_dated: Decimal = Decimal(0)
+    since: str | None = None  # an older sitemap, a path or a URL
+    timeout: float = TIMEOUT
+    base_url: str | None = None  # the folder of a copy of the site, which is requested instead
+    header: Mapping[str, str] = {}  # it may be a secret
+    rate: float = RATE
+    note: Note = _show_nothing
+    progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
+    # Takes the folder of a built site; returns what its project decides, if there is a project.
+    decided: Callable[[Path], Decided | None] = lambda _folder: None
+
+    def where(self, argument: str) -> str:
+        """Return what to open for an argument: of the preview, the sitemap in its folder."""
+        if not self.is_copy(argument) or argument.lower().endswith((".xml", ".gz")):
+            return argument
+        return f"{argument.rstrip('/')}/{NAMES[0]}"
+
+    def is_copy(self, url: str) -> bool:
+        """Return whether a URL is one of the copy, in which all pages have their published URL."""
+        return self.base_url is not None and within(f"{url.rstrip('/')}/", self.base_url)

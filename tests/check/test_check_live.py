@@ -1,0 +1,616 @@
+"""``check --pages`` as its user sees it: previews, hosts, headers, Ctrl-C, and hostile servers."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from commands import run
+from hostile_answers import ANSWERS
+from sitemap_texts import urlset
+from sites import clean_environment
+from terminals import pieces, seen
+from web import Web
+
+from mkdocs_sitemap_plus.check import host_check
+from mkdocs_sitemap_plus.check.host_check import NO_PAGE
+from mkdocs_sitemap_plus.cli.check import Watcher
+from mkdocs_sitemap_plus.output.summary import Progress
+from mkdocs_sitemap_plus.sitemap import connections, fetch
+
+FAST = ("--rate", 500)
+PAGE = b"<!doctype html><head><title>Docs</title>%s</head><body>%s"
+NOT_FOUND = (404, {"Content-Type": "text/html"}, PAGE % (b"", b"Not found. <p>Go home"))
+
+
+def page(head="", body="Hello", headers=None):
+    return (
+        200,
+        {"Content-Type": "text/html", **(headers or {})},
+        PAGE % (head.encode(), body.encode()),
+    )
+
+
+@pytest.fixture
+def web(web):
+    """A server that keeps its connections open, as those of the web do, and counts them."""
+    handler = web.server.RequestHandlerClass
+    handler.protocol_version = "HTTP/1.1"
+    web.connections = 0
+    setup = handler.setup
+
+    def counted(self):
+        web.connections += 1
+        setup(self)
+
+    handler.setup = counted
+    return web
+
+
+@pytest.fixture
+def other(monkeypatch):
+    """A second host."""
+    monkeypatch.setenv("no_proxy", "127.0.0.1,localhost")
+    server = Web()
+    server.url = server.url.replace("127.0.0.1", "localhost")
+    yield server
+    server.stop()
+
+
+def entry(loc, *more):
+    return f"<url><loc>{loc}</loc>{''.join(more)}</url>"
+
+
+def check(where, *arguments):
+    """Return the exit code, each finding as code, URL and reason, and what is noted."""
+    code, out, err = run("check", "--pages", "--format", "json", *FAST, *arguments, where)
+    result = json.loads(out)
+    found = {(each["code"], each["loc"], each["reason"]) for each in result["findings"]}
+    return code, found, result, err.splitlines()
+
+
+def serve(web, **pages):
+    web.pages |= {f"/{name}": answer for name, answer in pages.items()}
+    web.pages["/sitemap.xml"] = urlset(*(entry(f"{web.url}{name}") for name in pages))
+    return f"{web.url}sitemap.xml"
+
+
+PAST, FUTURE = "25 Jun 2010 15:00:00 PST", "25 Jun 2999 15:00:00 PST"
+NOINDEX = {
+    "bing": page('<meta name="bingbot" content="noindex">'),
+    "bing_header": page(headers={"X-Robots-Tag": "bingbot: nofollow, noindex"}),
+    "after": page(f'<meta name="robots" content="unavailable_after: {PAST}">'),
+    "after_iso": page('<meta name="googlebot" content="nofollow, unavailable_after: 2010-06-25">'),
+    "after_header": page(headers={"X-Robots-Tag": f"unavailable_after: {PAST}"}),
+    "after_850": page(
+        headers={"X-Robots-Tag": "unavailable_after: Friday, 25-Jun-10 15:00:00 PST"}
+    ),
+    "after_bot": page(
+        headers={"X-Robots-Tag": f"otherbot: noindex, googlebot: unavailable_after: {PAST}"}
+    ),
+}
+INDEXED = {
+    "yandex": page('<meta name="yandex" content="noindex">'),
+    "later": page(f'<meta name="robots" content="unavailable_after: {FUTURE}">'),
+    "later_header": page(headers={"X-Robots-Tag": f"unavailable_after: {FUTURE}"}),
+    "no_date": page(headers={"X-Robots-Tag": "unavailable_after: soon"}),
+    "other_bot": page(headers={"X-Robots-Tag": f"otherbot: unavailable_after: {PAST}"}),
+}
+
+
+def test_noindex_for_google_or_bing_is_found(web):
+    """In a tag or a header, at once or since a date that has passed."""
+    where = serve(web, **NOINDEX, **INDEXED)
+    code, found, _, _ = check(where)
+    assert code == 1
+    assert {(kind, loc.removeprefix(web.url)) for kind, loc, _ in found} == {
+        ("noindex", name) for name in NOINDEX
+    }
+
+
+def test_a_refresh_in_a_header_is_a_redirect(web):
+    """Google treats it like one; a page that only loads itself again is none."""
+    where = serve(
+        web,
+        away=page(headers={"Refresh": "0; url=/b"}),
+        again=page(headers={"Refresh": "30"}),
+        itself=page(headers={"Refresh": "30; url=/itself"}),
+        script=page(headers={"Refresh": "0; url=javascript:x()"}),
+    )
+    assert check(where)[1] == {("redirect", f"{web.url}away", "has the header Refresh '0; url=/b'")}
+
+
+def test_two_canonical_urls_are_found(web):
+    """Google then ignores both. Twice the same URL is none of this."""
+    one, two = '<link rel="canonical" href="/{}">', '<link rel="canonical" href="/other">'
+    where = serve(
+        web,
+        two=page(one.format("two") + two),
+        same=page(one.format("same") * 2),
+        header=page(headers={"Link": "</header>; rel=canonical, </other>; rel=canonical"}),
+    )
+    reason = "the page names two canonical URLs, '/two' and '/other'"
+    header = "the header Link names '/other' as its canonical URL"
+    assert check(where)[1] == {
+        ("not-canonical", f"{web.url}two", reason),
+        ("not-canonical", f"{web.url}header", header),
+    }
+
+
+def test_pages_that_are_not_there_although_the_server_says_200_are_found(web):
+    """They are the error page of the site, or empty; the home page may have the same title."""
+    where = serve(
+        web,
+        home=page(body="Welcome"),
+        lost=page(body="Not found.\n<p>Go home"),
+        empty=page(body=" <!-- nothing --> "),
+        nothing=(200, {"Content-Type": "text/html"}, b""),
+        script=page(body="<script>app()</script>"),
+    )
+    web.pages["/sitemap.xml"] += b"<!-- -->"
+    web.pages[f"/{NO_PAGE}"] = NOT_FOUND
+    alike = "answers 200, but with the title and the text of the page of error 404"
+    assert check(where)[1] == {
+        ("soft-not-found", f"{web.url}lost", alike),
+        ("soft-not-found", f"{web.url}empty", "has an empty body"),
+        ("soft-not-found", f"{web.url}nothing", "has an empty body"),
+    }
+
+
+def test_a_server_that_answers_200_for_whatever_is_asked_is_noted(web):
+    """Its error page is known all the same; but where scripts fill all pages, nothing is known."""
+    why = "Note: the server answers 200 for a page that does not exist"
+    where = serve(web, a=page(), b=page(body="B"), lost=page(body="Not found"))
+    web.pages[f"/{NO_PAGE}"] = page(body="Not found")
+    code, found, _, notes = check(where)
+    assert (code, {loc for _, loc, _ in found}, notes) == (1, {f"{web.url}lost"}, [f"{why}."])
+    where = serve(web, **dict.fromkeys(("a", "b", "lost"), page(body="Not found")))
+    code, found, _, notes = check(where)
+    assert (code, found) == (0, set())
+    assert notes == [f"{why}, and with the same text for most pages that do."]
+
+
+def test_an_error_page_that_names_the_url_is_the_same_for_all(web):
+    """The URL is left out when texts are compared."""
+    where = serve(web, lost=page(body="There is no /lost here"), home=page())
+    web.pages[f"/{NO_PAGE}"] = (404, {}, PAGE % (b"", f"There is no /{NO_PAGE} here".encode()))
+    assert {loc for _, loc, _ in check(where)[1]} == {f"{web.url}lost"}
+
+
+SPACES = (
+    ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+)
+LANGUAGE = '<xhtml:link rel="alternate" hreflang="{}" href="{}"/>'
+IMAGE = "<image:image><image:loc>{}</image:loc></image:image>"
+
+
+def test_language_versions_and_images_are_requested_once(web):
+    """On hosts that the sitemap may list; a redirect is wrong for a language version alone."""
+    png = (200, {"Content-Type": "image/png"}, bytes(1000))
+    web.pages |= {
+        "/a": page(),
+        "/b": page(),
+        "/1.png": png,
+        "/2.png": 404,
+        "/old.png": (301, {"Location": "/1.png"}, b""),
+        "/de/a": page(),
+        "/de/b": 404,
+        "/fr/a": (301, {"Location": "/a"}, b""),
+    }
+    url = web.url
+    foreign = IMAGE.format("http://images.example/x.png")
+    images = "".join(IMAGE.format(url + name) for name in ("1.png", "2.png", "old.png"))
+    pairs = (("en", f"{url}a"), ("de", f"{url}de/a"), ("fr", f"{url}fr/a"))
+    links = "".join(LANGUAGE.format(*pair) for pair in pairs)
+    more = LANGUAGE.format("en", f"{url}b") + LANGUAGE.format("de", f"{url}de/b")
+    web.pages["/sitemap.xml"] = urlset(
+        entry(f"{url}a", links, images, foreign), entry(f"{url}b", more, images), more=SPACES
+    )
+    code, found, result, notes = check(
+        f"{url}sitemap.xml", "--ignore", "hreflang-unlisted,hreflang-return"
+    )
+    assert code == 1
+    assert found == {
+        ("link-broken", f"{url}a", f"names the image {url}2.png, which answers 404 (Not Found)"),
+        (
+            "link-broken",
+            f"{url}b",
+            f"names the language version {url}de/b, which answers 404 (Not Found)",
+        ),
+        (
+            "link-broken",
+            f"{url}a",
+            f"names the language version {url}fr/a, which redirects (301) to {url}a",
+        ),
+    }
+    assert (result["pages_asked"], result["links_asked"]) == (2, 6)
+    assert notes == ["Note: 1 image or language version on other hosts: not requested."]
+    assert web.paths().count("/2.png") == 1
+
+
+def test_only_hosts_that_the_sitemap_may_list_are_requested(web, other, tmp_path):
+    """Another host would be asked whatever a stranger wrote into the sitemap."""
+    admin = [entry(f"{other.url}admin/delete?id={number}") for number in range(5)]
+    web.pages |= {"/sitemap.xml": urlset(entry(f"{web.url}a"), *admin), "/a": page()}
+    code, found, result, notes = check(f"{web.url}sitemap.xml", "--ignore", "loc-outside")
+    assert (code, found, result["pages_asked"], other.requests) == (0, set(), 1, [])
+    what = "5 pages on other hosts: this sitemap may not list them, so they were not requested."
+    assert notes == [f"Note: {what}"]
+    # The robots.txt of the other host allows it.
+    other.pages |= {
+        "/robots.txt": f"Sitemap: {web.url}sitemap.xml".encode(),
+        "/admin/delete?id=1": page(),
+    }
+    code, found, result, notes = check(other.url)
+    assert {(kind, loc) for kind, loc, _ in found} == {
+        ("page-status", f"{other.url}admin/delete?id={number}") for number in (0, 2, 3, 4)
+    }
+    assert (result["pages_asked"], notes) == (
+        6,
+        [f"Note: {other.url}: checking {web.url}sitemap.xml."],
+    )
+
+
+def headers_of(server):
+    return {path: headers.get("Authorization") for _, path, headers, _ in server.requests}
+
+
+def test_a_header_goes_to_the_host_that_is_asked_and_to_no_other(web, other, tmp_path):
+    """Neither to a page of another host, nor across a redirect; it is in no message either."""
+    where = serve(web, a=page(), away=(302, {"Location": f"{other.url}x"}, b""))
+    web.pages["/robots.txt"] = (302, {"Location": f"{other.url}robots.txt"}, b"")
+    code, out, err = run("check", "--pages", *FAST, "--header", "Authorization: s3cret", where)
+    assert code == 1
+    assert "s3cret" not in out + err
+    assert headers_of(web) == dict.fromkeys(web.paths(), "s3cret")
+    assert headers_of(other) == {"/robots.txt": None}
+    web.requests.clear()
+    (tmp_path / "s.xml").write_bytes(
+        urlset(entry(f"{web.url}a"), entry(f"{web.url}b"), entry(other.url))
+    )
+    check(tmp_path / "s.xml", "--header", "Authorization: s3cret")
+    assert headers_of(web)["/a"] == "s3cret"
+    assert {*headers_of(other).values()} == {None}
+
+
+@pytest.mark.parametrize(
+    "header", ["s3cret", ": s3cret", "A b: s3cret", "A: s3cret\r\nB: x", "A: s3cret\0"]
+)
+def test_what_is_no_header_is_refused(header):
+    """Without the text, which may be a secret."""
+    code, _, err = run("check", "--header", header, "s.xml")
+    assert code == 2
+    assert "a header looks like 'Name: value', in one line." in err
+    assert "s3cret" not in err
+
+
+@pytest.mark.parametrize("rate", ["0", "-1", "nan", "1001", "inf"])
+def test_what_is_no_rate_is_refused(rate):
+    """None would be a pause without an end, or no pause."""
+    code, _, err = run("check", f"--rate={rate}", "s.xml")
+    assert code == 2
+    assert f"{rate} is not a number above 0 and up to 1,000." in err
+
+
+def preview(web, *, robots=404, headers=None, pages=None):
+    """Serve a preview below /pr-7/ whose pages are published at example.com/docs/."""
+    site = "https://example.com/docs/"
+    own = '<link rel="canonical" href="https://example.com/docs/{}">'
+    web.pages = {
+        "/robots.txt": robots,
+        "/pr-7/": page(own.format(""), headers=headers),
+        "/pr-7/a/": page(own.format("a/"), headers=headers),
+        f"/pr-7/{NO_PAGE}": NOT_FOUND,
+    }
+    web.pages |= {f"/pr-7/{name}": answer for name, answer in (pages or {}).items()}
+    sitemap = urlset(*(entry(f"{site}{name}") for name in ("", "a/", *(pages or {}))))
+    web.pages["/pr-7/sitemap.xml"] = sitemap
+    return f"{web.url}pr-7/", sitemap
+
+
+def test_a_preview_is_asked_instead_of_the_published_site(web, tmp_path):
+    """Its faults are those that the site will have; canonical URLs are those of the site."""
+    base, sitemap = preview(
+        web, pages={"b/": 404, "c/": page('<link rel="canonical" href="/docs/a/">')}
+    )
+    (tmp_path / "s.xml").write_bytes(sitemap)
+    for where in (tmp_path / "s.xml", base, f"{base}sitemap.xml"):
+        code, found, result, notes = check(where, "--base-url", base)
+        assert (code, result["pages_asked"]) == (1, 4)
+        assert found == {
+            ("page-status", "https://example.com/docs/b/", "answers 404 (Not Found)"),
+            (
+                "not-canonical",
+                "https://example.com/docs/c/",
+                "the page names '/docs/a/' as its canonical URL",
+            ),
+        }
+        assert [note for note in notes if "checking" not in note] == []
+
+
+def test_what_forbids_the_whole_preview_is_one_note(web, tmp_path):
+    """Hosts forbid all of a preview, in robots.txt or in a header; one page with it is a fault."""
+    noindex = {"X-Robots-Tag": "noindex"}
+    base, sitemap = preview(web, robots=b"User-agent: *\nDisallow: /", headers=noindex)
+    (tmp_path / "s.xml").write_bytes(sitemap)
+    code, found, result, notes = check(tmp_path / "s.xml", "--base-url", base)
+    assert (code, found, result["pages_asked"]) == (0, set(), 2)
+    assert notes == [
+        f"Note: {web.url}robots.txt disallows the whole preview. It was requested all the same.",
+        "Note: each page of the preview has noindex in its header X-Robots-Tag.",
+    ]
+    base, sitemap = preview(web, pages={"b/": page(headers=noindex)})
+    (tmp_path / "s.xml").write_bytes(sitemap)
+    assert {loc for _, loc, _ in check(tmp_path / "s.xml", "--base-url", base)[1]} == {
+        "https://example.com/docs/b/"
+    }
+
+
+def test_the_built_site_tells_where_it_is_published(web, tmp_path):
+    """Although its home page is not listed, and all of its pages are in one folder."""
+    for name in ("a", "b"):
+        folder = tmp_path / "guide" / name
+        folder.mkdir(parents=True)
+        (folder / "index.html").write_bytes(PAGE % (b"", b"Hello"))
+        web.pages[f"/pr-7/guide/{name}/"] = page()
+    (tmp_path / "index.html").write_bytes(PAGE % (b'<meta name="robots" content="noindex">', b"x"))
+    locs = (f"https://example.com/docs/guide/{name}/" for name in "ab")
+    (tmp_path / "sitemap.xml").write_bytes(urlset(*map(entry, locs)))
+    code, found, result, _ = check(tmp_path, "--base-url", f"{web.url}pr-7")
+    assert (code, found, result["pages_asked"]) == (0, set(), 2)
+
+
+def test_a_preview_has_an_index(web):
+    """Its parts are read from the preview."""
+    base, sitemap = preview(web)
+    site = "https://example.com/docs/"
+    web.pages["/pr-7/sitemap-1.xml"] = sitemap
+    index = f"<sitemap><loc>{site}sitemap-1.xml</loc></sitemap>"
+    web.pages["/pr-7/sitemap.xml"] = urlset(index).replace(b"urlset", b"sitemapindex")
+    code, found, result, _ = check(base, "--base-url", base)
+    assert (code, found, result["pages_asked"]) == (0, set(), 2)
+
+
+def test_base_url_has_to_be_one(tmp_path):
+    """And needs ``--pages``."""
+    for url, fault in (("preview", "is not an http or https URL"), ("https://a/?b", "has a query")):
+        assert fault in run("check", "--pages", "--base-url", url, "s.xml")[2]
+    assert "--base-url needs --pages" in run("check", "--base-url", "https://a/", "s.xml")[2]
+
+
+def test_a_crawl_delay_that_is_too_long_stops_the_check(web):
+    """Nobody waits for an hour between two pages."""
+    where = serve(web, a=page(), b=page())
+    web.pages["/robots.txt"] = b"User-agent: *\nCrawl-delay: 3600"
+    _, _, result, notes = check(where)
+    assert result["pages_asked"] == 0
+    why = "robots.txt asks for 3,600 seconds between two requests"
+    assert notes == [f"Note: 2 pages of {web.url[:-1]}: 2 were not requested: {why}."]
+
+
+def test_connections_stay_open(web):
+    """Whatever the answers are: one for the sitemap, one for robots.txt, and those of the pages."""
+    names = [f"p{number}" for number in range(120)]
+    answers = [
+        page(),
+        404,
+        (301, {"Location": "/p0"}, b"moved"),
+        (200, {"Content-Type": "image/png"}, bytes(999)),
+    ]
+    where = serve(web, **{name: answers[at % 4] for at, name in enumerate(names)})
+    assert check(where)[2]["pages_asked"] == 120
+    assert web.connections <= 2 + 20
+
+
+def test_a_connection_that_the_server_has_closed_is_opened_again(web):
+    """As a server may do after each answer, without a word."""
+
+    def answer(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Length", "5")
+        handler.end_headers()
+        handler.wfile.write(b"Hello")
+        handler.close_connection = True
+
+    where = serve(web, **{f"p{number}": answer for number in range(40)})
+    assert check(where)[:2] == (0, set())
+
+
+def test_what_comes_after_an_answer_is_no_answer_to_the_next_request(web):
+    """A page may send more than it says."""
+
+    def answer(handler):
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello" + b"x" * 9000)
+        handler.wfile.write(b"HTTP/1.1 500 Smuggled\r\nContent-Length: 0\r\n\r\n" * 9)
+
+    where = serve(web, **{f"p{number}": answer for number in range(60)}, last=page())
+    code, found, _, _ = check(where)
+    assert (code, found) == (0, set())
+
+
+def test_no_answer_of_a_server_ends_the_check(web, monkeypatch):
+    """More than 250 answers: all pages are counted, and each finding is one line."""
+    monkeypatch.setattr(host_check, "MAX_SILENT", 1000)
+    for number, raw in enumerate(ANSWERS):
+
+        def answer(handler, raw=raw):
+            handler.wfile.write(raw)
+            handler.close_connection = True
+
+        web.pages[f"/{number}"] = answer
+    web.pages["/good"] = page('<meta name="robots" content="noindex">')
+    locs = [*(str(number) for number in range(len(ANSWERS))), "good"]
+    web.pages["/sitemap.xml"] = urlset(*(entry(web.url + name) for name in locs))
+    arguments = ("--timeout", "20", *FAST, f"{web.url}sitemap.xml")
+    code, out, err = run("check", "--pages", "--format", "json", *arguments)
+    result = json.loads(out)
+    assert (code, result["pages_asked"]) == (1, len(ANSWERS) + 1)
+    reasons = {each["loc"].removeprefix(web.url): each["reason"] for each in result["findings"]}
+    assert reasons["good"] == "the page has the robots meta tag 'noindex'"
+    assert [text for text in reasons.values() if "answer that can't be read" in text] == []
+    assert err == ""
+    _, out, _ = run("check", "--pages", *arguments)
+    assert not re.search(r"^::|[\x00-\x09\x0b-\x1f\x7f-\x9f]|Traceback", out, re.MULTILINE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_gives_what_was_found_so_far(web):
+    """Although servers hold all connections; with the exit code of an interrupted program."""
+    held, released = threading.Semaphore(0), threading.Event()
+
+    def hold(handler):
+        held.release()
+        released.wait(60)
+        handler.close_connection = True
+
+    where = serve(web, gone=404, **{f"p{number}": hold for number in range(50)})
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs_sitemap_plus",
+        "check",
+        "--pages",
+        "--rate",
+        "8",
+        where,
+    ]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=clean_environment(no_proxy="127.0.0.1"),
+    ) as process:
+        for _ in range(8):
+            assert held.acquire(timeout=60)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=25)  # less than the 30 s of a silent server
+        released.set()
+    assert process.returncode == 130
+    assert f"error page-status: {web.url}gone: answers 404 (Not Found)" in out
+    assert "1 error in 1 file with 51 URLs; 1 page requested.\n" in out
+    assert err.splitlines() == [
+        f"Note: 51 pages of {web.url[:-1]}: 50 were not requested: interrupted.",
+        "Note: the check was interrupted, so this is not all.",
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_while_a_sitemap_is_read_gives_what_was_found_before(web, tmp_path):
+    """In JSON as well; one sitemap was read, and the server is silent about the second."""
+    asked = threading.Event()
+
+    def hold(handler):
+        asked.set()
+        web.done.wait(60)
+
+    web.pages["/sitemap.xml"] = hold
+    (tmp_path / "s.xml").write_bytes(urlset(entry("/relative")))
+    arguments = ["check", "--format", "json", str(tmp_path / "s.xml"), f"{web.url}sitemap.xml"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "mkdocs_sitemap_plus", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=clean_environment(no_proxy="127.0.0.1"),
+    ) as process:
+        assert asked.wait(60)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=25)
+    result = json.loads(out)
+    assert (process.returncode, result["interrupted"]) == (130, True)
+    assert [finding["code"] for finding in result["findings"]] == ["loc-relative"]
+    assert err == "Note: the check was interrupted, so this is not all.\n"
+
+
+def test_all_redirects_of_a_page_have_one_deadline(web, monkeypatch):
+    """Each of them comes in time, but all together do not."""
+    monkeypatch.setattr(fetch, "DEADLINE_FACTOR", 0.02)  # so 1 s in all
+
+    def slow(handler):
+        time.sleep(0.4)
+        handler.send_response(302)
+        handler.send_header("Location", f"{handler.path}x")
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    where = serve(web, a=slow, **dict.fromkeys(("ax", "axx", "axxx", "axxxx"), slow))
+    web.pages["/sitemap.xml"] = urlset(entry(f"{web.url}a"))
+    ((_, _, reason),) = check(where, "--timeout", "50")[1]
+    assert reason.endswith("which gives no whole answer within 1 s")
+
+
+def test_a_search_for_an_address_ends_at_the_deadline(monkeypatch):
+    """A name server may be silent for minutes, and nothing can stop the system's search."""
+    released = threading.Event()
+
+    def search(*_, **__):
+        released.wait(60)
+        return []
+
+    monkeypatch.setattr(connections, "getaddrinfo", search)
+    code, _, err = run("check", "--timeout", "0.2", "http://site.example/sitemap.xml")
+    released.set()
+    url = "http://site.example/sitemap.xml"
+    assert (code, err) == (2, f"Error: {url}: does not answer within 0.2 s.\n")
+
+
+def test_a_log_gets_a_line_a_minute(capsys):
+    """And a terminal a line that is written again and again, which another test looks at."""
+    times = iter([0, 1, 59, 60, 61, 119, 121, 200, 200])
+    watcher = Watcher(Progress(sys.stderr), now=lambda: next(times))
+    for done in (10, 590, 600, 1190, 1210):
+        watcher.progress(done, 5000)
+    assert capsys.readouterr().err.splitlines() == [
+        "Note: requested 600 of 5,000 pages and links.",
+        "Note: requested 1,210 of 5,000 pages and links.",
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_a_terminal_shows_how_many_pages_were_requested(web):
+    """Whatever comes afterwards starts on an empty line."""
+    import pty  # noqa: PLC0415 - as above
+
+    where = serve(web, **{f"p{number}": page() for number in range(6)})
+    watcher, terminal = pty.openpty()
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs_sitemap_plus",
+        "check",
+        "--pages",
+        "--rate",
+        "3",
+        where,
+    ]
+    environment = clean_environment(TERM="xterm", COLUMNS="80", no_proxy="127.0.0.1")
+    environment.pop("CI", None)
+    with subprocess.Popen(command, stdout=terminal, stderr=terminal, env=environment) as process:
+        os.close(terminal)
+        got = b"".join(pieces(watcher))
+    os.close(watcher)
+    assert process.returncode == 0
+    assert re.search(rb"\rsitemap-plus: requested \d of 6 pages and links \(\d+ s\)", got)
+    assert seen(got.decode())[-2:] == [
+        "No problems in 1 file with 6 URLs; 6 pages requested.",
+        "",
+    ]
+
+
+def test_what_can_not_be_read_is_said_in_every_format(tmp_path, monkeypatch):
+    """A CI job that reads JSON, or shows annotations, learns why there are no findings."""
+    monkeypatch.chdir(tmp_path)
+    for arguments, words in ((["no.xml"], "no.xml: can't be read"), ([], "there is no zensical")):
+        code, out, err = run("check", "--format", "json", *arguments)
+        (why,) = json.loads(out)["unusable"]
+        assert (code, why.startswith(words), err) == (2, True, f"Error: {why}\n")
+        code, out, _ = run("check", "--format", "github", *arguments)
+        assert (code, out) == (2, f"::error title=unusable::{why}\n")
+        assert run("check", *arguments) == (2, "", f"Error: {why}\n")

@@ -130,16 +130,19 @@ def rows(only):
 def make(folder, count, *, kind="plain", spelling=OWN, site="de"):
     """Write a site of one sitemap with so many entries, and return its folder."""
     folder.mkdir(parents=True)
-    entries = "".join(entry(kind, site, number) for number in range(count))
-    text = f"{HEAD}{entries}</urlset>\n"
-    if spelling != OWN:
-        text = SPELLINGS[spelling][0](text)
-    (folder / "sitemap.xml").write_bytes(text.encode())
+    spell = SPELLINGS[spelling][0] if spelling != OWN else str
+    with (folder / "sitemap.xml").open("wb") as file:  # piece by piece: see `measure`
+        file.write(spell(HEAD).encode())
+        file.writelines(spell(entry(kind, site, number)).encode() for number in range(count))
+        file.write(spell("</urlset>\n").encode())
     return folder
 
 
 def measure(arguments, cwd):
-    """Run a process; return its seconds of processor's time, and its peak of memory in MiB."""
+    """Run a process; return its seconds of processor's time, and its peak of memory in MiB.
+
+    The peak is at least that of this process, from which the other one is made.
+    """
     process = subprocess.Popen(
         arguments, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

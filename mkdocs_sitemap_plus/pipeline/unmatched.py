@@ -112,7 +112,7 @@ class _Names:
         self._folders: dict[str, _Right] = {}
         self._paths = [page.src_uri for page in listed]
         self._guesses = 0
-        for page in listed:
+        for page in sorted(listed, key=lambda page: page.src_uri):  # of two with a name, the first
             right = _Right(f"/{page.src_uri}", f"{page.file} is")
             url = unquote_path(page.loc.removeprefix(base))
             names = [_plain(page.src_uri), _plain(url)]

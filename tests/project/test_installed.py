@@ -104,7 +104,7 @@ def test_the_steps_of_the_readme_work_in_an_empty_environment(
     assert run(program, "--version", cwd=folder).startswith("mkdocs-sitemap-plus")
     assert run(program, "explain", "install.md", cwd=folder).startswith("install.md: listed\n")
     checked = run(program, "check", cwd=folder)
-    assert checked == "No problems in 1 file with 14 URLs.\n"
+    assert checked.startswith("No problems in 1 file with 14 URLs.\n")
     assert run(program, "build", cwd=folder).startswith("sitemap.xml: 14 pages")
     assert (folder / "site" / "sitemap.xml").read_text("utf-8") == xml
 

@@ -12,35 +12,41 @@ for each way to make a site:
     `options` are as they stand in the project file: nobody has checked them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.pages.theme_and_plugins import plain_name
+
+class BlogPlugin(NamedTuple):
+    """A blog plugin that is known."""
+
+    module: str  # of this package; it is imported only for a site with such a blog
+    package: str  # with the plugin's own code
+
 
 BLOG_PLUGINS = {
-    "blog": "material",  # also of MaterialX and Zensical
+    "blog": BlogPlugin("material", "material.plugins.blog"),  # also of MaterialX and Zensical
 }
-"""The module of each blog plugin, by the `plain_name` of the plugin."""
+"""The blog plugins by the names that they have in a project file, as from `plain_name`."""
 
 
-def blog_module(plugin: str) -> ModuleType | None:
-    """Return the module of a plugin; None if the plugin makes no blog that is known.
+def blog_module(name: str) -> ModuleType | None:
+    """Return the module of a plugin; None if the plugin makes no blog that is known."""
+    plugin = BLOG_PLUGINS.get(name)
+    return import_module(f"{__name__}.{plugin.module}") if plugin else None
 
-    It is imported only for a site with such a blog. MkDocs calls the second blog of a site
-    ``material/blog #2``.
+
+def views_in_build(plugins: Iterable[object], pages: Iterable[Any]) -> dict[str, tuple[str, ...]]:
+    """Return the posts that each view lists during a build, of all blogs among these plugins.
+
+    They are known by their code: a site may extend a blog plugin, and give it a name of its own.
     """
-    module = BLOG_PLUGINS.get(plain_name(plugin.partition(" #")[0]))
-    return import_module(f"{__name__}.{module}") if module else None
-
-
-def views_in_build(
-    plugins: Iterable[tuple[str, Mapping[str, Any]]], pages: Iterable[Any]
-) -> dict[str, tuple[str, ...]]:
-    """Return the posts that each view lists during a build, of all blogs among these plugins."""
     found: dict[str, tuple[str, ...]] = {}
-    for name, options in plugins:
-        if blog := blog_module(name):
-            found |= blog.views_in_build(pages, options)
+    for plugin in plugins:
+        code = [f"{base.__module__}." for base in type(plugin).__mro__]
+        for name, known in BLOG_PLUGINS.items():
+            is_blog = any(module.startswith(f"{known.package}.") for module in code)
+            if is_blog and (blog := blog_module(name)):
+                found |= blog.views_in_build(pages, getattr(plugin, "config", {}))
     return found

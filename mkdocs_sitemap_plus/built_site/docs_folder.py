@@ -56,9 +56,7 @@ class DocsFile(NamedTuple):
     src_uri: str  # the path under the docs folder
     dest_uri: str  # the path of the built file under the site's folder
     is_page: bool  # as from `SitePaths.is_page`
-    hidden_by: (
-        str | None
-    )  # the option that leaves the file out of the site; None if it is published
+    hidden_by: str | None  # the option that leaves it out of the site; None if it is published
 
 
 class Docs(NamedTuple):

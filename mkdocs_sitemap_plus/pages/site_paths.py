@@ -27,7 +27,8 @@ class Notebooks(NamedTuple):
 
         def patterns(key: str, default: list[Any]) -> tuple[str, ...]:
             found = option_of(options, key, default)
-            return tuple(pattern for pattern in found if isinstance(pattern, str) and pattern)
+            texts = (pattern for pattern in found if isinstance(pattern, str))
+            return tuple(text for text in texts if Path(text).parts)  # not "." and not empty
 
         return cls(docs_dir, patterns("include", _NOTEBOOK_PATTERNS), patterns("ignore", []))
 

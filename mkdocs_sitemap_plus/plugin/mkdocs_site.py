@@ -128,7 +128,7 @@ def source_pages(
     site_dir, root = config.site_dir, str(project_file(config.config_file_path).parent)
     docs_dir = str(other_plugins.docs_folder(config))
     pages = [file.page for file in files.documentation_pages() if file.page]
-    posts = views_in_build(other_plugins.options_of(config).items(), pages)
+    posts = views_in_build(config.plugins.values(), pages)
     for file in files.documentation_pages():
         page = file.page
         if page is None:

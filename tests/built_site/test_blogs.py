@@ -6,7 +6,8 @@ from types import ModuleType
 import pytest
 from sites import Built, run_command
 
-from mkdocs_sitemap_plus.blogs import BLOG_PLUGINS, blog_module
+from mkdocs_sitemap_plus.blogs import BLOG_PLUGINS, BlogPlugin, blog_module
+from mkdocs_sitemap_plus.built_site import read_project
 
 LISTS = {"index.md": ("a.md", "b.md")}
 
@@ -32,7 +33,7 @@ def blog(monkeypatch):
     module = ModuleType("of_search")
     module.views_in_build, module.find_blog = views_in_build, find_blog
     monkeypatch.setitem(sys.modules, "mkdocs_sitemap_plus.blogs.of_search", module)
-    monkeypatch.setitem(BLOG_PLUGINS, "search", "of_search")
+    monkeypatch.setitem(BLOG_PLUGINS, "search", BlogPlugin("of_search", "mkdocs.contrib.search"))
 
 
 @pytest.mark.usefixtures("blog")
@@ -52,14 +53,17 @@ def test_a_page_that_lists_posts_is_as_new_as_the_newest_one(site):
     assert Built(site.folder, 0, "").path().read_bytes() == written
 
 
-@pytest.mark.parametrize("name", ["blog", "/blog", "material/blog", "materialx/blog #2"])
-def test_the_blog_of_a_theme_is_known_by_all_its_names(name):
-    """MkDocs numbers the second blog of a site."""
-    module = blog_module(name)
-    assert module.__name__ == "mkdocs_sitemap_plus.blogs.material"
+@pytest.mark.parametrize("name", ["blog", "/blog", "material/blog", "materialx/blog"])
+def test_the_blog_of_a_theme_is_known_by_all_its_names(site, name):
+    """In the project file of a built site."""
+    site.config(more=f"  - {name}: {{blog_dir: news}}\n")
+    ((plugin, options),) = read_project(site.folder / "mkdocs.yml").blogs
+    assert blog_module(plugin).__name__ == "mkdocs_sitemap_plus.blogs.material"
+    assert options == {"blog_dir": "news"}
 
 
-@pytest.mark.parametrize("name", ["search", "other/blog", "blog-2", "material/search", ""])
-def test_other_plugins_make_no_blog(name):
+@pytest.mark.parametrize("name", ["search", "other/blog", "blog-2", "material/search"])
+def test_other_plugins_make_no_blog(site, name):
     """Only a plugin that has a row."""
-    assert blog_module(name) is None
+    site.config(more=f"  - {name}\n")
+    assert read_project(site.folder / "mkdocs.yml").blogs == ()

@@ -46,6 +46,41 @@ def test_views_are_as_new_as_the_newest_post_they_list(blog):
     assert (built.warnings, built.notes) == ([], [])
 
 
+@pytest.mark.parametrize(
+    "plugins",
+    [
+        "  - /material/blog\n",
+        "  - group: {enabled: true, plugins: [blog]}\n",
+        "  - blog: {blog_dir: other}\n  - blog\n",
+    ],
+    ids=["by-slash", "in-a-group", "second"],
+)
+def test_views_are_known_by_every_name_of_the_plugin(blog, plugins):
+    """MkDocs calls a second blog ``material/blog #2``."""
+    blog.commit_on("2024-01-01", {"docs/other/index.md": "# Other\n"})
+    blog.docs({"other/posts/.gitkeep": ""})
+    blog.config(theme=MATERIAL, more=plugins)
+    days = blog.build().days()
+    assert days["blog/"] == days["blog/archive/2024/"] == "2024-01-04"
+    assert days["blog/category/red/"] == "2024-01-03"
+
+
+def test_views_of_a_plugin_that_extends_the_blog(blog, tmp_path):
+    """A team may give it a name of its own."""
+    files = {
+        "own.py": "from material.plugins.blog import plugin\nclass Own(plugin.BlogPlugin): ...\n",
+        "own-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: own\nVersion: 1\n",
+        "own-1.dist-info/entry_points.txt": "[mkdocs.plugins]\nnews = own:Own\n",
+    }
+    (tmp_path / "installed/own-1.dist-info").mkdir(parents=True)
+    for name, text in files.items():
+        (tmp_path / "installed" / name).write_text(text, "utf-8")
+    blog.config(theme=MATERIAL, more="  - news\n")
+    days = blog.build(program="mkdocs", PYTHONPATH=str(tmp_path / "installed")).days()
+    assert days["blog/"] == days["blog/archive/2024/"] == "2024-01-04"
+    assert days["blog/category/red/"] == "2024-01-03"
+
+
 def test_drafts_that_the_blog_publishes_need_no_advice(blog):
     """It reads the key; so it is even if no list of posts is in the sitemap."""
     more = "  - blog:\n      draft: true\n      archive: false\n      categories: false\n"

@@ -1,7 +1,7 @@
 """Material's blog: posts have their own dates, views are as new as the newest post they list."""
 
 import pytest
-from sites import EVIDENCE, MATERIAL
+from sites import EVIDENCE, MATERIAL, MATERIAL_NAME
 
 pytest.importorskip("material.plugins.blog", reason="needs mkdocs-material")
 
@@ -49,7 +49,7 @@ def test_views_are_as_new_as_the_newest_post_they_list(blog):
 @pytest.mark.parametrize(
     "plugins",
     [
-        "  - /material/blog\n",
+        f"  - /{MATERIAL_NAME}/blog\n",
         "  - group: {enabled: true, plugins: [blog]}\n",
         "  - blog: {blog_dir: other}\n  - blog\n",
     ],

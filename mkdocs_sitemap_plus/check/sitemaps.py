@@ -201,7 +201,10 @@ class _Check:
             file = first.files[0]
             check_requirements(listed, first.findings, file, options.require, options.min_dated)
             if options.since:
-                self.gone += find_gone(options.since, listed, first.findings, built, decided)
+                try:
+                    self.gone += find_gone(options.since, listed, first.findings, built, decided)
+                except SitemapError as error:
+                    self.errors.append(str(error))
         if options.pages:
             hosts = most_frequent(origin_url(entry.loc) for entry in listed)
             with sending(options.header, hosts) if send_to_pages else nullcontext():

@@ -169,6 +169,16 @@ def test_without_a_project_what_is_gone_is_a_finding(built):
     assert [each["why"] for each in result["gone"]] == ["redirects to '../a/'"]
 
 
+def test_an_older_sitemap_that_cannot_be_read_loses_no_finding(built):
+    """The other findings are printed all the same, and the exit code says that it is not all."""
+    without(built, "https://example.com/b/")
+    done = run_command("check", "--format", "json", "--since", "no.xml", cwd=built.folder)
+    result = json.loads(done.stdout)
+    assert [finding["code"] for finding in result["findings"]] == ["not-listed"]
+    assert [problem.partition(":")[0] for problem in result["unusable"]] == ["no.xml"]
+    assert done.returncode == 2
+
+
 def test_findings_are_accepted_for_good(built):
     """By the source of a page, its built file, or its URL; the line says how many there are."""
     without(built, "https://example.com/b/")

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.published import decided_site
 from mkdocs_sitemap_plus.check import CODES_URL, CheckCode, Finding
-from mkdocs_sitemap_plus.check.decided import Decided
+from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings
@@ -27,16 +27,14 @@ _UNDECIDED = (OutReason.NO_CANONICAL, OutReason.UNUSABLE_URL)
 """Why pages are left out though nobody decided it."""
 
 
-def owners_decisions(project: Project, site_dir: Path) -> Decided:
+def owners_decisions(project: Project, site_dir: Path) -> OwnersDecisions:
     """Return what the options, the sources and the built pages of a project decide.
 
     No code of the project is run. So a page that the sitemap lacks counts as left out if the
     owner's function (``transform``) may have removed it. Raises SitemapError as `decided_site`
     does.
     """
-    settings = read_plugin_options(project).settings
-    decided = decided_site(project, site_dir, every=True)
-    site, outcome = decided.site, decided.outcome
+    site, outcome, _, settings = decided_site(project, site_dir, every=True)
     left_out: dict[str, str] = {}
     for file, decision in _files(outcome):
         if isinstance(decision, Listed):
@@ -49,7 +47,7 @@ def owners_decisions(project: Project, site_dir: Path) -> Decided:
     def why_gone(locs: Sequence[str]) -> Mapping[str, str]:
         return dict(_why_gone(locs, site, outcome, settings.lastmod.git, project.repo_url))
 
-    return Decided(
+    return OwnersDecisions(
         left_out=left_out,
         elsewhere=frozenset(url_key(loc) for loc in by_hand if loc),
         days=frozenset(_days(outcome)),

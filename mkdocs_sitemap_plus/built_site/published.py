@@ -36,16 +36,16 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 
 
-class Decided(NamedTuple):
+class DecidedSite(NamedTuple):
     """What this package decides about a built site, and the sitemap that is there."""
 
     site: Site
     outcome: Outcome  # the files are those that are there
     found: Collected | None  # the sitemap; None if there is none
-    name: str  # of its file
+    settings: Settings  # as the owner set them
 
 
-def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Decided:
+def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> DecidedSite:
     """Return what is decided about a built site without the owner's function (``transform``).
 
     Nothing is written. Without `site_dir`, the built site is the folder that the project file
@@ -73,7 +73,7 @@ def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Dec
         if found is None:
             problems.append(_no_sitemap(name, options.settings))
         outcome = outcome._replace(problems=tuple(problems), files=written)
-        return Decided(site, outcome, found, name)
+        return DecidedSite(site, outcome, found, options.settings)
 
 
 def published_outcome(
@@ -83,10 +83,10 @@ def published_outcome(
 
     The results of the owner's function are in the sitemap.
     """
-    site, outcome, found, name = decided_site(project, site_dir, every=every)
+    site, outcome, found, settings = decided_site(project, site_dir, every=every)
     if found is not None:
         zensical = is_by_zensical(site)
-        outcome = _with_sitemap_entries(outcome, site, found, name, zensical=zensical)
+        outcome = _with_sitemap_entries(outcome, site, found, settings.filename, zensical=zensical)
     return site, outcome
 
 

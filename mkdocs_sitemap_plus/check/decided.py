@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.check import Finding
 
 
-class Decided(NamedTuple):
+class OwnersDecisions(NamedTuple):
     """The decisions of the project that a built site belongs to.
 
     The checker knows nothing of projects: who calls it hands this in.

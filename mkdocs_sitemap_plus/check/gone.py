@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
-from mkdocs_sitemap_plus.check.decided import Decided, Gone
-from mkdocs_sitemap_plus.check.site_files import SiteFolder, conflicts
+from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions
+from mkdocs_sitemap_plus.check.settings import Options
+from mkdocs_sitemap_plus.check.site_files import HTML, SiteFolder, conflicts
 from mkdocs_sitemap_plus.sitemap.collect import collect
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import url_key
@@ -13,23 +14,26 @@ from mkdocs_sitemap_plus.wording import shorten
 
 
 def find_gone(
-    since: str,
+    options: Options,
     listed: Sequence[Listed],
     findings: Findings,
     built: SiteFolder | None,
-    decided: Decided | None,
+    decided: OwnersDecisions | None,
 ) -> list[Gone]:
-    """Return the URLs of the sitemap `since` that are gone for a known reason; report the others.
+    """Return the URLs of the sitemap ``--since`` that are gone for a known reason; report others.
 
     A reason stands in the page that is still built, as a redirect or a noindex, or is known to the
     project. Raises SitemapError if the older sitemap can't be read.
     """
+    if options.since is None:
+        return []
     now_listed = {url_key(entry.loc) for entry in listed}
-    missing = [loc for loc in collect(since).entries if url_key(loc) not in now_listed]
+    before = collect(options.since, timeout=options.timeout).entries
+    missing = [loc for loc in before if url_key(loc) not in now_listed]
     known = {loc: why for loc in missing if (why := _why_in_html(loc, built))}
     if decided:
         known |= decided.why_gone([loc for loc in missing if loc not in known])
-    place = sitemap_place(since)
+    place = sitemap_place(options.since)
     for loc in missing:
         if loc not in known:
             reason = f"is not listed any more{_still_built(loc, built)}"
@@ -39,7 +43,7 @@ def find_gone(
 
 def _why_in_html(loc: str, built: SiteFolder | None) -> str | None:
     file = built.file_of(loc) if built else None
-    page = read_built_page(file) if file and file.suffix.lower() in (".html", ".htm") else None
+    page = read_built_page(file) if file and file.suffix.lower() in HTML else None
     return next((why for _, why in conflicts(loc, page)), None) if page else None
 
 

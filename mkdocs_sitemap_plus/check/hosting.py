@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.web.robots_rules import forbids_index
 from mkdocs_sitemap_plus.wording import format_value
 
 _MAX_BYTES = 1 << 20  # of each file; Cloudflare reads at most 2,100 lines of 1,000 characters
-_REDIRECT = re.compile(r"(?:30[12378])(!?)")
+_REDIRECT = re.compile(r"30[12378](!?)")
 _PLACEHOLDER = re.compile(r"\\?\*|:[A-Za-z]\w*")
 
 
@@ -30,10 +30,8 @@ class HostRules(NamedTuple):
         """
         for line, pattern, target, forced in self.redirects:
             if (forced or not has_file) and pattern.fullmatch(path):
-                return (
-                    CheckCode.REDIRECT,
-                    f"line {line} of _redirects sends it to {format_value(target)}",
-                )
+                clause = f"line {line} of _redirects sends it to {format_value(target)}"
+                return CheckCode.REDIRECT, clause
         for line, pattern, value in self.noindex:
             if has_file and pattern.fullmatch(path):
                 clause = f"line {line} of _headers gives it X-Robots-Tag {format_value(value)}"
@@ -79,7 +77,7 @@ def _redirects(path: Path) -> Iterator[tuple[int, re.Pattern[str], str, bool]]:
         # Between source and target stand conditions on the query; after the target, the status.
         targets = [word for word in rest if "/" in word]
         statuses = [word for word in rest if word.rstrip("!").isdecimal()]
-        match = _REDIRECT.fullmatch(statuses[0]) if statuses else _REDIRECT.fullmatch("301")
+        match = _REDIRECT.fullmatch(statuses[0] if statuses else "301")
         pattern = _pattern(source)
         if targets and match and pattern and "=" not in rest[0]:
             yield number, pattern, targets[0], bool(match[1])

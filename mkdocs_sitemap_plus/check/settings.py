@@ -5,7 +5,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from mkdocs_sitemap_plus.check.decided import Decided
+from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
@@ -39,7 +39,7 @@ class Options(NamedTuple):
     note: Note = _show_nothing
     progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
     # Takes the folder of a built site; returns what its project decides, if there is a project.
-    decided: Callable[[Path], Decided | None] = lambda _folder: None
+    decided: Callable[[Path], OwnersDecisions | None] = lambda _folder: None
 
     def where(self, argument: str) -> str:
         """Return what to open for an argument: of the preview, the sitemap in its folder."""

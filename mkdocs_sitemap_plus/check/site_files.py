@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
-from mkdocs_sitemap_plus.check.decided import Decided
+from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.hosting import read_host_rules
 from mkdocs_sitemap_plus.check.robots_rules import check_built_robots
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
@@ -40,7 +40,7 @@ from mkdocs_sitemap_plus.wording import counted, format_value, listing
 # tried: the second number.
 _SAMPLES = (200, 3000)
 _MAX_DEPTH = 20  # the folder of a site is at most this deep on its host
-_HTML = (".html", ".htm")
+HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _TEMPLATE = re.compile(rb"\{[%{#]")
@@ -79,7 +79,7 @@ def check_site(
     findings: Findings,
     *,
     whole: bool,
-    decided: Decided | None = None,
+    decided: OwnersDecisions | None = None,
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
@@ -149,7 +149,7 @@ def _check_entries(site: SiteFolder, listed: Sequence[Listed], findings: Finding
             findings.add(CheckCode.PAGE_ABSENT, entry.place, reason, entry.loc)
         elif file == site.folder / "404.html":
             findings.add(CheckCode.ERROR_PAGE, entry.place, "is the page of error 404", entry.loc)
-        elif file.suffix.lower() in _HTML:
+        elif file.suffix.lower() in HTML:
             page = read_built_page(file) or BuiltPage()
             for code, reason in conflicts(entry.loc, page):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
@@ -233,7 +233,7 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
         folders.sort()
         for name in sorted(names):
             of_theme = name == "404.html" or (name in NOT_PAGES and Path(top) == folder)
-            if name.lower().endswith(_HTML) and not of_theme:
+            if name.lower().endswith(HTML) and not of_theme:
                 yield Path(top, name)
 
 

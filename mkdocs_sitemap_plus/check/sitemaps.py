@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.check import (
     check_requirements,
     most_frequent,
 )
-from mkdocs_sitemap_plus.check.decided import Decided, Gone
+from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
@@ -168,7 +168,7 @@ class _Result(NamedTuple):
 
     checked: Checked
     built: SiteFolder | None  # the site that it was compared with
-    decided: Decided | None  # by the project of this site
+    decided: OwnersDecisions | None  # by the project of this site
 
 
 class _Check:
@@ -200,11 +200,10 @@ class _Check:
             first, built, decided = self.results[0]
             file = first.files[0]
             check_requirements(listed, first.findings, file, options.require, options.min_dated)
-            if options.since:
-                try:
-                    self.gone += find_gone(options.since, listed, first.findings, built, decided)
-                except SitemapError as error:
-                    self.errors.append(str(error))
+            try:
+                self.gone += find_gone(options, listed, first.findings, built, decided)
+            except SitemapError as error:
+                self.errors.append(str(error))
         if options.pages:
             hosts = most_frequent(origin_url(entry.loc) for entry in listed)
             with sending(options.header, hosts) if send_to_pages else nullcontext():

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic
 
@@ -14,7 +14,7 @@ import click
 from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
 from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
-from mkdocs_sitemap_plus.check.decided import Decided
+from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps, nothing_checked
@@ -263,7 +263,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         base_url=base_url,
         header=header,
         rate=rate,
-        decided=partial(_decided, project),
+        decided=cache(partial(_decided, project)),  # a site may have several sitemaps
     )
     result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)
     print_result(result, form, pages_option=pages)
@@ -288,7 +288,7 @@ def _exit_code(result: CheckResult, fail_on: str) -> int:
     return int(any(fail_on != "error" or code.severity is Severity.ERROR for code in codes))
 
 
-def _decided(project: Project | None, site_dir: Path) -> Decided | None:
+def _decided(project: Project | None, site_dir: Path) -> OwnersDecisions | None:
     """Return what `project` decides; if it is None, the project that has this built site."""
     project = project or find_project_of(site_dir)
     if project is None:

@@ -49,12 +49,16 @@ class DateSource(ABC):
     ) -> None:
         """Open the source; `root` is the folder of the project file.
 
-        With `docs_dir`, a slow source may begin its work now, while the pages are built.
+        With `docs_dir`, a slow source begins its work now, while the pages are built.
         """
         self.settings = settings
         self.root = root
         self.docs_dir = docs_dir
         self.repo_url = repo_url
+        self.open()
+
+    def open(self) -> None:  # noqa: B027 - most read when they are asked
+        """Prepare to answer; with `docs_dir`, begin what is slow."""
 
     @abstractmethod
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:

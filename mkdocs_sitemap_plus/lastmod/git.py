@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.lastmod.date_source import (
     Key,
     date_by_files,
 )
-from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
+from mkdocs_sitemap_plus.options import GitSettings, Shallow, Source
 from mkdocs_sitemap_plus.pages.front_matter import body_of
 from mkdocs_sitemap_plus.problems import Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
@@ -44,17 +44,11 @@ _FIXES = {
 class GitSource(DateSource):
     """The source ``git``: the last commits of files. With `docs_dir`, git begins to read now."""
 
-    def __init__(
-        self,
-        settings: LastmodSettings,
-        root: Path = Path(),
-        docs_dir: Path | None = None,
-        repo_url: str | None = None,
-    ) -> None:
-        super().__init__(settings, root, docs_dir, repo_url)
-        self._git = git_dates(settings.git, root, repo_url)
-        if docs_dir is not None:
-            self._git.start(docs_dir)
+    def open(self) -> None:
+        """Make the reader of git, and let git begin if the docs folder is known."""
+        self._git = git_dates(self.settings.git, self.root, self.repo_url)
+        if self.docs_dir is not None:
+            self._git.start(self.docs_dir)
 
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
         """Return the dates of pages by their files and parts, and all that git has found so far."""

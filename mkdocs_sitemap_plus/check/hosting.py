@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.wording import format_value
 
 _MAX_BYTES = 1 << 20  # of each file; Cloudflare reads at most 2,100 lines of 1,000 characters
 _REDIRECT = re.compile(r"30[12378](!?)")
-_PLACEHOLDER = re.compile(r"\\?\*|:[A-Za-z]\w*")
+_PLACEHOLDER = re.compile(r"\*|(?<=/):[A-Za-z]\w*(?![^/])")
 
 
 class HostRules(NamedTuple):
@@ -55,16 +55,16 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _pattern(path: str) -> re.Pattern[str] | None:
-    """Return what the path of a rule matches: ``*`` any text, ``:name`` a segment.
+    """Return what the path of a rule matches: ``*`` any text, ``/:name`` a whole segment.
 
     None if it is no path, or has a second ``*``, which neither host allows.
     """
     if path.startswith(("http://", "https://")):  # of one host name
         path = "/" + path.split("/", 3)[3] if path.count("/") > 2 else "/"
+    path = unquote_path(path)
     if not path.startswith("/") or path.count("*") > 1:
         return None
-    parts = _PLACEHOLDER.split(unquote_path(path))
-    names = _PLACEHOLDER.findall(unquote_path(path))
+    parts, names = _PLACEHOLDER.split(path), _PLACEHOLDER.findall(path)
     regex = re.escape(parts[0])
     for name, text in zip(names, parts[1:], strict=True):
         regex += (".*" if name.endswith("*") else "[^/]+") + re.escape(text)

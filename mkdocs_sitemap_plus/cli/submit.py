@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.diff import print_changes
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.indexnow import (
     ENDPOINT,
     Endpoint,
@@ -88,7 +89,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("Give one of --since OLD, --all and --rest FILE.")
     say = partial(echo, err=form == "json")
     if rest:
-        urls = tuple(filter(None, map(str.strip, rest.read_text("utf-8", "replace").splitlines())))
+        urls = _read_urls(rest)
     else:
         where = site or own_sitemap(console.read_project(config_file))
         urls = _urls(where, since, key_location, timeout, say)
@@ -105,7 +106,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         hosts = [result._asdict() for result in sent]
         print_json({"version": _VERSION, "urls": urls, "dry_run": dry_run, "hosts": hosts})
     if left := [url for result in sent for url in result.left]:
-        _keep(left, len(urls))
+        _keep(left, len(urls), rest)
         context.exit(1)
     if rest and not dry_run:
         rest.unlink()
@@ -128,11 +129,22 @@ def _send_all(
     return [_send(submission, endpoint, say) for submission in submissions]
 
 
-def _keep(left: Sequence[str], count: int) -> None:
-    """Write the URLs that were not accepted into a file, and say so. `count` is that of all."""
-    write_file(_REST, "".join(f"{url}\n" for url in left).encode())
+def _keep(left: Sequence[str], count: int, rest: Path | None) -> None:
+    """Write the URLs that were not accepted into a file, and say so. `count` is that of all.
+
+    The file is `rest`, if they came from there. Otherwise, what an earlier run left stays in it.
+    """
+    file = rest or _REST
+    earlier = [] if rest or not is_file(file) else _read_urls(file)
+    write_file(file, "".join(f"{url}\n" for url in dict.fromkeys((*earlier, *left))).encode())
     accepted = f"{count - len(left):,} of {counted(count, 'URL')} accepted."
-    echo(f"{accepted} The others are in {_REST}; to go on, use --rest {_REST}.", err=True)
+    name = file.as_posix()
+    echo(f"{accepted} The others are in {name}; to go on, use --rest {name}.", err=True)
+
+
+def _read_urls(file: Path) -> tuple[str, ...]:
+    """Return the lines of a file, without empty ones."""
+    return tuple(filter(None, map(str.strip, file.read_text("utf-8", "replace").splitlines())))
 
 
 class _Sent(NamedTuple):

@@ -300,6 +300,22 @@ def test_the_next_run_goes_on(web, submit_site, tmp_path, monkeypatch):
     assert not (tmp_path / "indexnow-rest.txt").exists()
 
 
+def test_what_is_refused_again_stays_in_its_file(web, submit_site, tmp_path, monkeypatch):
+    """In the one that was named, without what was accepted; a run on other URLs loses nothing."""
+    monkeypatch.setattr(indexnow, "MAX_URLS", 1)
+    (tmp_path / "left.txt").write_text(f"{web.url}a/\n{web.url}b/\n")
+    web.pages["/indexnow"] = [200, 403]
+    code, _, err = submit_site("--rest", "left.txt", since=None)
+    left = "The others are in left.txt; to go on, use --rest left.txt."
+    assert (code, err) == (1, f"1 of 2 URLs accepted. {left}\n")
+    assert (tmp_path / "left.txt").read_text() == f"{web.url}b/\n"
+    (tmp_path / "indexnow-rest.txt").write_text(f"{web.url}earlier/\n{web.url}new/\n")
+    web.pages["/indexnow"] = 403
+    assert submit_site()[0] == 1
+    urls = [f"{web.url}{name}/" for name in ("earlier", "new", "gone")]
+    assert (tmp_path / "indexnow-rest.txt").read_text().split() == urls
+
+
 def test_a_program_gets_json(web, submit_site):
     """All else is on stderr then."""
     web.pages["/indexnow"] = 403

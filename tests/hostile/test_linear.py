@@ -19,6 +19,7 @@ from sources import PACKAGE, modules, nodes
 from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.check import Findings, Listed
 from mkdocs_sitemap_plus.check.answers import _canonicals
+from mkdocs_sitemap_plus.check.hosting import _pattern
 from mkdocs_sitemap_plus.check.site_files import check_site
 from mkdocs_sitemap_plus.gitdates import texts
 from mkdocs_sitemap_plus.gitdates.log import LogCommit
@@ -583,6 +584,13 @@ CASES = {
         ),
         attacks=(("", "/", ""), ("", "/a", ""), ("", "/..", ""), ("", "/%41", "/")),
     ),
+    "a rule of a host, and the path of a page": Case(
+        expressions=("check/hosting.py _pattern",),
+        run=lambda text: [
+            rule.fullmatch(f"/{'a' * 2_000}!") if (rule := _pattern(f"/{text}-")) else None
+        ],
+        attacks=(("", ":a", ""), ("", "%2A", ""), ("", ":a/", ""), ("*", "a", ""), ("*", ":a", "")),
+    ),
     "words of another sitemap": Case(
         expressions=("sitemap/values.py text_matching",),
         run=lambda text: [
@@ -664,7 +672,6 @@ OTHERS = {
     "wording.py with_relative_paths": "it finds a fixed text in a message",
     "sitemap/render.py begins_like_own_file": "it takes each letter of the first lines once",
     "cli/diff.py _cell": "it takes each letter once",
-    "check/hosting.py _pattern": "it has one star, and sees paths of listed URLs",
     "check/hosting.py _PLACEHOLDER": "it takes each letter of a line once",
     "check/hosting.py _REDIRECT": "it ends after four letters",
     "sitemap/values.py _BEFORE_PATH": "it takes each letter of the host once",

@@ -224,8 +224,8 @@ def check(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Check sitemaps against the protocol, and against the built site that they are in.
 
-    PATH-or-URL is a file, a folder with a sitemap.xml or sitemap-index.xml in it, or the URL of a
-    sitemap or of a site. Without it, the built site of the project in this folder is checked.
+    PATH-or-URL is a file, a folder with a sitemap.xml or sitemap-index.xml in it, a folder with the
+    versions of mike, or the URL of a sitemap or of a site. Without it, the built site of the project in this folder is checked.
     Indexes are followed.
 
     \b

@@ -219,7 +219,7 @@ class _Check:
         decided = options.decided(folder) if folder else None
         findings = Findings(accepts=decided.accepts if decided else None)
         checked = check_protocol(
-            sitemap,
+            sitemap._replace(site=options.site),
             now=datetime.now(UTC),
             timeout=options.timeout,
             findings=findings,

@@ -198,6 +198,8 @@ def _copy_of(checked: Checked, built: SiteFolder | None, options: Options) -> Co
     file = checked.files[0]
     if built:
         return Copy(built.url, options.base_url)
+    if checked.copy:
+        return checked.copy
     if IS_URL.match(file) and not options.is_copy(file):
         return Copy(folder_of(file), options.base_url)
     host = most_frequent(origin_url(entry.loc) for entry in checked.listed)

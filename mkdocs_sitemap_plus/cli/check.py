@@ -13,6 +13,7 @@ import click
 
 from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
+from mkdocs_sitemap_plus.built_site.published import decided_site
 from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
@@ -225,8 +226,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     """Check sitemaps against the protocol, and against the built site that they are in.
 
     PATH-or-URL is a file, a folder with a sitemap.xml or sitemap-index.xml in it, a folder with the
-    versions of mike, or the URL of a sitemap or of a site. Without it, the built site of the project in this folder is checked.
-    Indexes are followed.
+    versions of mike, or the URL of a sitemap or of a site. Without it, the built site of the
+    project in this folder is checked. Indexes are followed.
 
     \b
     Examples:
@@ -304,7 +305,7 @@ def _decided(
     if project is None:
         return None
     try:
-        decided = owners_decisions(project, site_dir)
+        decided = owners_decisions(project, decided_site(project, site_dir))
     except SitemapError as error:
         print_line("Note", "yellow", f"what the project leaves out is not known: {error}")
         return None

@@ -1,14 +1,13 @@
 """``mkdocs-sitemap-plus index``: one sitemap over several built sites."""
 
 import shutil
-import sys
 import tracemalloc
 
 import pytest
 from indexes import index, listed
 from quantity import at_length
 from sitemap_xml import NAMESPACE
-from sites import needs, run
+from sites import needs, opened_by
 
 from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps
 from mkdocs_sitemap_plus.index_of_sites.site_group import read_sites
@@ -16,12 +15,6 @@ from mkdocs_sitemap_plus.index_of_sites.site_group import read_sites
 ENTRY = "<url><loc>{}</loc>{}</url>"
 URLSET = f'<urlset xmlns="{NAMESPACE[1:-1]}">{{}}</urlset>'
 INDEX = f'<sitemapindex xmlns="{NAMESPACE[1:-1]}">{{}}</sitemapindex>'
-OPENED = """
-import sys
-from mkdocs_sitemap_plus.cli import command
-sys.addaudithook(lambda event, arguments: event == "open" and print(arguments[0]))
-command(sys.argv[1:])
-"""
 PAGE = '<html><head><link rel="canonical" href="{}"></head></html>'
 
 
@@ -375,8 +368,9 @@ def test_each_sitemap_is_read_once(languages, options):
     for name in names:
         (languages / name / "index.html").write_text("<html></html>", "utf-8")
     arguments = ("index", *options, "-o", "public/all.xml", *names)
-    done = run(sys.executable, "-c", OPENED, *arguments, cwd=languages)
-    opened = [line for line in done.stdout.splitlines() if line.endswith("/sitemap.xml")]
+    opened = [
+        name for name in opened_by(*arguments, cwd=languages) if name.endswith("/sitemap.xml")
+    ]
     assert opened == [(languages / name / "sitemap.xml").as_posix() for name in names]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
-from mkdocs_sitemap_plus.built_site.published import decided_site
+from mkdocs_sitemap_plus.built_site.published import DecidedSite
 from mkdocs_sitemap_plus.check import CODES_URL, CheckCode, Finding
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.files import absolute_path, path_from
@@ -27,14 +27,13 @@ _UNDECIDED = (OutReason.NO_CANONICAL, OutReason.UNUSABLE_URL)
 """Why pages are left out though nobody decided it."""
 
 
-def owners_decisions(project: Project, site_dir: Path) -> OwnersDecisions:
+def owners_decisions(project: Project, decided: DecidedSite) -> OwnersDecisions:
     """Return what the options, the sources and the built pages of a project decide.
 
     No code of the project is run. So a page that the sitemap lacks counts as left out if the
-    owner's function (``transform``) may have removed it. Raises SitemapError as `decided_site`
-    does.
+    owner's function (``transform``) may have removed it.
     """
-    site, outcome, _, settings = decided_site(project, site_dir, every=True)
+    site, settings, outcome = decided.site, decided.settings, decided.outcome(every=True)
     left_out: dict[str, str] = {}
     for file, decision in _files(outcome):
         if isinstance(decision, Listed):

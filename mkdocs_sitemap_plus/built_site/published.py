@@ -1,15 +1,19 @@
 """Explain the sitemap of a built site by what this package decides without a build."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, built_folder, read_plugin_options
 from mkdocs_sitemap_plus.built_site.others import with_others
-from mkdocs_sitemap_plus.built_site.site import is_by_zensical, open_site, page_without_source
+from mkdocs_sitemap_plus.built_site.site import (
+    BuiltSite,
+    is_by_zensical,
+    open_site,
+    page_without_source,
+)
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import Site, SourcePage, UncheckedSite, Url
@@ -26,7 +30,7 @@ from mkdocs_sitemap_plus.pipeline import (
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
-from mkdocs_sitemap_plus.sitemap.collect import Collected, collect
+from mkdocs_sitemap_plus.sitemap.collect import Collected, collect, first_locs
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
@@ -37,27 +41,32 @@ _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 
 
 class DecidedSite(NamedTuple):
-    """What this package decides about a built site, and the sitemap that is there."""
+    """What this package decides about a built site."""
 
     site: Site
-    outcome: Outcome  # the files are those that are there
-    found: Collected | None  # the sitemap; None if there is none
+    pages: Outcome  # without files that are no page. Its own files are those that are there
+    built: BuiltSite
     settings: Settings  # as the owner set them
 
+    def outcome(self, *, every: bool) -> Outcome:
+        """Return all decisions. `every` is that of `with_others`."""
+        return with_others(self.pages, self.built, every=every)
 
-def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> DecidedSite:
+
+def decided_site(project: Project, site_dir: Path | None) -> DecidedSite:
     """Return what is decided about a built site without the owner's function (``transform``).
 
     Nothing is written. Without `site_dir`, the built site is the folder that the project file
-    names. `every` is that of `with_others`. Raises SitemapError if an option is invalid, if a file
-    can't be read, or if neither the project file nor the sitemap has the URL of the site.
+    names. Raises SitemapError if an option is invalid, if a file can't be read, or if neither the
+    project file nor the sitemap has the URL of the site.
     """
     options = read_plugin_options(project)
     settings = replace(options.settings, transform=None)
     folder = built_folder(project, site_dir)
     name = settings.filename
-    found = collect((folder / name).as_posix()) if is_file(folder / name) else None
-    url = _published_url(project.site.url, folder, found.entries if found else {})
+    has_sitemap = is_file(folder / name)
+    sample = first_locs((folder / name).as_posix(), _MAX_SAMPLE) if has_sitemap else []
+    url = _published_url(project.site.url, folder, sample)
     problems = [*options.unknown]
     if url != project.site.url:
         problems += _other_url(project.site, url, name)
@@ -69,34 +78,32 @@ def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> Dec
         outcome = decide(Context(site, settings, sources, datetime.now(UTC)))
         written = tuple(file for file in (name, f"{name}.gz") if is_file(folder / file))
         problems += [*url_problems, *outcome.problems]
-        outcome = with_others(outcome, built, every=every)
-        if found is None:
+        if not has_sitemap:
             problems.append(_no_sitemap(name, options.settings))
         outcome = outcome._replace(problems=tuple(problems), files=written)
-        return DecidedSite(site, outcome, found, options.settings)
+        return DecidedSite(site, outcome, built, options.settings)
 
 
-def published_outcome(
-    project: Project, site_dir: Path | None, *, every: bool
-) -> tuple[Site, Outcome]:
-    """Return a site, and what `decided_site` decides with the values of its sitemap.
+def published_outcome(decided: DecidedSite, *, every: bool) -> Outcome:
+    """Return what is decided about a site, with the values of the sitemap that is there.
 
-    The results of the owner's function are in the sitemap.
+    The results of the owner's function are in the sitemap. `every` is that of `with_others`. Raises
+    SitemapError if the sitemap can't be read.
     """
-    site, outcome, found, settings = decided_site(project, site_dir, every=every)
-    if found is not None:
-        zensical = is_by_zensical(site)
-        outcome = _with_sitemap_entries(outcome, site, found, settings.filename, zensical=zensical)
-    return site, outcome
+    site, name = decided.site, decided.settings.filename
+    outcome = decided.outcome(every=every)
+    if name not in outcome.files:
+        return outcome
+    found = collect((site.site_dir / name).as_posix())
+    return _with_sitemap_entries(outcome, site, found, name, zensical=is_by_zensical(site))
 
 
-def _published_url(url: str | None, folder: Path, locs: Iterable[str]) -> str | None:
+def _published_url(url: str | None, folder: Path, sample: Sequence[str]) -> str | None:
     """Return the URL of the site from its sitemap, if the built site has no file for `url`.
 
     The option may depend on the environment, and mike adds the version to it. If the sitemap does
-    not help, return `url`.
+    not help, return `url`. `sample` has URLs of the sitemap.
     """
-    sample = [*islice(locs, _MAX_SAMPLE)]
 
     def served(base: str) -> int:
         return sum(served_file(folder, base, loc) is not None for loc in sample)

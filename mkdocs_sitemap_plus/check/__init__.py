@@ -147,6 +147,7 @@ class CheckCode(StrEnum):
     TOO_MANY_NEWS = _error("too-many-news", _NEWS, "The file has more than 1,000 articles.", "Split the file.")
     # Beside a built site
     PAGE_ABSENT = _error("page-absent", _GOOGLE, "A page is listed, but the built site has no file for it.", "Build the page, or remove the entry.")
+    VERSION_URL = _error("version-url", "mike", "The URLs of a version of mike are below another version or an alias, such as `latest/2.0/`. There is no such folder.", "Set `site_url` to the folder above all versions. mike adds the version to it.")
     ERROR_PAGE = _error("error-page", _GOOGLE, "The page `404.html` is listed.", "Remove the entry of this page.")
     NOINDEX = _error("noindex", _GOOGLE, "A listed page tells search engines not to index it.", "Remove the entry, or remove noindex from the page.")
     NOT_CANONICAL = _error("not-canonical", _GOOGLE, "A listed page names another URL as its canonical URL.", "List the canonical URL, exactly as the page writes it.")

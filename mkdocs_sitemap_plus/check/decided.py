@@ -1,7 +1,9 @@
 """What the owner of a site decided about its pages, which is no finding."""
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import Finding
@@ -30,3 +32,32 @@ class Gone(NamedTuple):
 
     loc: str
     why: str  # a clause, such as ``redirects to 'https://example.com/b/'``
+
+
+def joined(
+    own: OwnersDecisions | None, folder: Path, others: Mapping[Path, OwnersDecisions | None]
+) -> OwnersDecisions | None:
+    """Return what is decided about the built site in a folder, and about others in this folder."""
+    known = {other: decided for other, decided in others.items() if decided}
+    if not known:
+        return own
+    sites = ([own] if own else []) + [*known.values()]
+    left_out = {
+        (other.relative_to(folder) / path).as_posix(): why
+        for other, decided in known.items()
+        for path, why in decided.left_out.items()
+    }
+
+    def why_gone(locs: Sequence[str]) -> Mapping[str, str]:
+        return ChainMap(*({**decided.why_gone(locs)} for decided in sites))
+
+    def accepts(finding: Finding) -> bool:
+        return any(decided.accepts and decided.accepts(finding) for decided in sites)
+
+    return OwnersDecisions(
+        left_out=left_out | dict(own.left_out if own else {}),
+        elsewhere=frozenset().union(*(decided.elsewhere for decided in sites)),
+        days=frozenset().union(*(decided.days for decided in sites)),
+        why_gone=why_gone,
+        accepts=accepts,
+    )

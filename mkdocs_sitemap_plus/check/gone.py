@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions
 from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.site_files import HTML, SiteFolder, conflicts
+from mkdocs_sitemap_plus.check.site_files import HTML, conflicts
+from mkdocs_sitemap_plus.check.site_folder import SiteFolder
 from mkdocs_sitemap_plus.sitemap.collect import collect
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import url_key

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, Report, most_
 from mkdocs_sitemap_plus.check.packing import check_packing
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
-from mkdocs_sitemap_plus.sitemap.copies import folder_of
+from mkdocs_sitemap_plus.sitemap.copies import Copy, folder_of
 from mkdocs_sitemap_plus.sitemap.elements import (
     IMAGE_TAG,
     LINK_TAG,
@@ -62,6 +62,7 @@ class Checked(NamedTuple):
     forms: dict[str, str]  # of each sitemap file: one of this package, a feed, or neither
     origins: dict[str, frozenset[str]]  # the hosts whose pages each file may list
     interrupted: bool = False  # whether Ctrl-C ended the check before all was read
+    copy: Copy | None = None  # where the parts of an index were read instead of their own URLs
 
     @property
     def own(self) -> frozenset[str]:
@@ -95,7 +96,7 @@ def check(
     with suppress(KeyboardInterrupt):
         _check_files(queue, so_far, now, images=images)
         interrupted = False
-    return so_far._replace(files=tuple(queue.names), interrupted=interrupted)
+    return so_far._replace(files=tuple(queue.names), interrupted=interrupted, copy=queue.copy)
 
 
 def _check_files(queue: SitemapQueue, so_far: Checked, now: datetime, *, images: bool) -> None:

@@ -2,44 +2,34 @@
 
 import os
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
-from operator import itemgetter
 from os.path import commonprefix
 from pathlib import Path
-from random import Random
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.hosting import read_host_rules
 from mkdocs_sitemap_plus.check.robots_rules import check_built_robots
-from mkdocs_sitemap_plus.files import Unreadable, is_folder, read_file, read_start
+from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_in
+from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import (
     before_path,
     joined,
-    origin_url,
     path_below,
-    quote_path,
-    served_file,
     url_key,
     within,
 )
+from mkdocs_sitemap_plus.sitemap.versions import version_in_version
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, read_built_page, read_page
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
-# The number of entries by which the URL of the site is found. If none of them has a file, more are
-# tried: the second number.
-_SAMPLES = (200, 3000)
-_MAX_DEPTH = 20  # the folder of a site is at most this deep on its host
 HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
@@ -49,90 +39,43 @@ _MIN_FOR_SUMMARY = 10
 They must also be at least half of the pages that state a date."""
 
 
-class SiteFolder(NamedTuple):
-    """A folder with a built site, and the URL of the folder, with a slash at its end."""
-
-    folder: Path
-    url: str
-
-    def file_of(self, url: str) -> Path | None:
-        """Return the file that a web server sends for a URL of the site, or None."""
-        return served_file(self.folder, self.url, url)
-
-    def url_of(self, file: Path) -> str:
-        """Return the URL that MkDocs and most servers use for a file of the site."""
-        path = file.relative_to(self.folder).as_posix()
-        if file.name == "index.html":
-            path = path.removesuffix("index.html")
-        return self.url + quote_path(path)
-
-
-def site_beside(sitemap: Path) -> Path | None:
-    """Return the folder of a sitemap; None if it has no HTML files, or if the path was a URL."""
-    folder = sitemap.parent
-    return folder if is_folder(folder) and any(folder.glob("*.html")) else None
-
-
 def check_site(
     listed: Sequence[Listed],
     folder: Path,
     findings: Findings,
     *,
-    whole: bool,
+    whole: Sequence[Path],
     decided: OwnersDecisions | None = None,
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if `_site_in` finds no site. If `whole`, the sitemap should list the whole
-    site, and each page that it does not list is a finding, unless `decided` accounts for it.
+    The result is None if `site_in` finds no site. `whole` are those of the folder and the folders
+    in it which the sitemap should list as a whole: each page there that it does not list is a
+    finding, unless `decided` accounts for it.
     """
-    site = _site_in(folder, listed)
+    site = site_in(folder, listed)
     if site is None:
         return None
     elsewhere = decided.elsewhere if decided else frozenset()
     own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
     _check_entries(site, own_pages if elsewhere else listed, findings)
-    if whole:
-        _check_pages(site, listed, findings, decided.left_out if decided else {})
+    _check_pages(site, whole, listed, findings, decided.left_out if decided else {})
+    _check_versions(site, listed, findings)
     check_built_robots(folder, site.url, listed, findings)
     return site
 
 
-def _site_in(folder: Path, listed: Sequence[Listed]) -> SiteFolder | None:
-    """Return the site in a folder, with the URL by which most entries have a file in the folder.
-
-    If there are many entries, only a sample is tried. The result is None if none of these has a
-    file, whatever the URL.
-    """
-    urls = [entry.loc for entry in listed if len(entry.loc) <= MAX_LOC_LENGTH]
-    for size in _SAMPLES:
-        # Not at even distances: languages or versions of a page often follow each other.
-        sample = Random(0).sample(urls, min(size, len(urls)))  # noqa: S311 - no secret
-        site, files = _likely_site(folder, sample)
-        if files:
-            return site
-    return None
-
-
-def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[SiteFolder | None, int]:
-    """Return the site with the URL by which most of these URLs have a file, and how many have."""
-    counts = Counter(chain.from_iterable(map(_folders_of, urls)))
-    # The URL of a single page would fit too: its file would be ``index.html`` of the site. So only
-    # folders that hold many of the URLs are tried.
-    least = max(counts.values(), default=0) / 2
-    sites = [SiteFolder(folder, url) for url, count in counts.items() if count >= least]
-    files = [sum(site.file_of(url) is not None for url in urls) for site in sites]
-    return max(zip(sites, files, strict=True), key=itemgetter(1), default=(None, 0))
-
-
-def _folders_of(url: str) -> list[str]:
-    """Return the URLs of the folders that a page is in, from the root on."""
-    origin = origin_url(url)
-    if origin is None:
-        return []
-    path = urlsplit(url).path or "/"
-    ends = [at for at, letter in enumerate(path, start=1) if letter == "/"]
-    return [origin + path[:end] for end in ends[:_MAX_DEPTH]]
+def _check_versions(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+    """Report versions of mike whose URLs can't exist, each at its first sitemap."""
+    site = SiteFolder(absolute_path(site.folder), site.url)
+    sitemaps = {site.folder: listed[0].file}
+    for name in dict.fromkeys(entry.file for entry in listed):
+        folder = absolute_path(name).parent
+        if folder.is_relative_to(site.folder):
+            sitemaps.setdefault(folder, name)
+    for folder, name in sitemaps.items():
+        if wrong := version_in_version(folder, site.url_of_folder(folder)):
+            findings.add(CheckCode.VERSION_URL, sitemap_place(name), wrong[0], fix=wrong[1])
 
 
 def _check_entries(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
@@ -181,14 +124,22 @@ def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[CheckCode, str]]:
 
 
 def _check_pages(
-    site: SiteFolder, listed: Sequence[Listed], findings: Findings, left_out: Mapping[str, str]
+    site: SiteFolder,
+    folders: Iterable[Path],
+    listed: Sequence[Listed],
+    findings: Findings,
+    left_out: Mapping[str, str],
 ) -> None:
     """Report published templates, and pages that may be indexed but are not listed.
 
-    Pages that the owner left out, by their paths in `left_out`, are only counted.
+    They are looked for in the `folders`. Pages that the owner left out, by their paths in
+    `left_out`, are only counted.
     """
+    if not folders:
+        return
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
-    for file in _pages(site.folder, known):
+    files = dict.fromkeys(chain.from_iterable(_pages(folder, known) for folder in folders))
+    for file in files:
         if file in known or not _may_be_listed(site, file):
             continue
         start = read_start(file, _START_BYTES)

@@ -18,20 +18,15 @@ from mkdocs_sitemap_plus.check import (
     check_requirements,
     most_frequent,
 )
-from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions
+from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions, joined
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.robots_rules import check_live_robots
 from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.site_files import (
-    SiteFolder,
-    by_url,
-    check_language_versions,
-    check_site,
-    site_beside,
-)
+from mkdocs_sitemap_plus.check.site_files import by_url, check_language_versions, check_site
+from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_beside, sites_below
 from mkdocs_sitemap_plus.check.web_pages import LivePages
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
@@ -40,6 +35,12 @@ from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, sending
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
+from mkdocs_sitemap_plus.sitemap.versions import (
+    Versions,
+    VersionsError,
+    current_versions,
+    read_versions,
+)
 from mkdocs_sitemap_plus.wording import first_names
 
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
@@ -213,12 +214,12 @@ class _Check:
     def _check_one(self, sitemap: FoundFile) -> None:
         """Check one sitemap, and the built site that it is in, if any."""
         options = self.options
-        path = Path(sitemap.name)
-        folder = options.site or site_beside(path)
+        path, on_web = Path(sitemap.name), IS_URL.match(sitemap.name)
+        folder = options.site or (None if on_web else site_beside(path))
         decided = options.decided(folder) if folder else None
         findings = Findings(accepts=decided.accepts if decided else None)
         checked = check_protocol(
-            sitemap,
+            sitemap._replace(site=options.site),
             now=datetime.now(UTC),
             timeout=options.timeout,
             findings=findings,
@@ -230,19 +231,39 @@ class _Check:
         check_same_day(checked, decided.days if decided else None)
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
-        if IS_URL.match(sitemap.name) and not options.pages:  # which reads robots.txt anyway
+        if on_web and not options.pages:  # which reads robots.txt anyway
             check_live_robots(checked.files[0], checked.listed, findings, options.timeout)
-        if folder:
-            # In a folder with several sitemaps, only the first of NAMES must list all pages.
-            first = next((name for name in NAMES if is_file(path.with_name(name))), path.name)
-            whole = options.site is not None or (path.name == first and not checked.feeds)
-            built = check_site(checked.listed, folder, findings, whole=whole, decided=decided)
-            if options.site and checked.listed and built is None:
-                del self.results[-1]
-                place = sitemap_place(folder.as_posix())
-                found = "has no file for any page of the sitemap"
-                raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
-            self.results[-1] = _Result(checked, built, decided)
+        others = [] if options.site or on_web else sites_below(path, checked.files)
+        if folder or others:
+            self.results[-1] = self._compare(checked, folder, path, others, decided)
+
+    def _compare(
+        self,
+        checked: Checked,
+        folder: Path | None,
+        path: Path,
+        others: Sequence[Path],
+        decided: OwnersDecisions | None,
+    ) -> _Result:
+        """Compare a sitemap with the built site in its `folder`, and with `others` in that folder.
+
+        `path` is that of the sitemap, and `decided` is about the folder, which is None if it has no
+        pages itself. Raises SitemapError if the user named a folder that has none of the pages.
+        """
+        options, top = self.options, folder or path.parent
+        # In a folder with several sitemaps, only the first of NAMES must list all pages.
+        first = next((name for name in NAMES if is_file(path.with_name(name))), path.name)
+        is_whole = options.site is not None or (path.name == first and not checked.feeds)
+        whole = [*([folder] if folder and is_whole else ()), *others]
+        decided = joined(decided, top, {other: options.decided(other) for other in others})
+        checked.findings.accepts = decided.accepts if decided else None
+        built = check_site(checked.listed, top, checked.findings, whole=whole, decided=decided)
+        if options.site and checked.listed and built is None:
+            del self.results[-1]
+            place = sitemap_place(top.as_posix())
+            found = "has no file for any page of the sitemap"
+            raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
+        return _Result(checked, built, decided)
 
 
 def _sitemaps(where: str, options: Options) -> Sequence[FoundFile]:
@@ -259,10 +280,28 @@ def _sitemaps(where: str, options: Options) -> Sequence[FoundFile]:
         if names != [where]:
             options.note(f"{where}: checking {first_names(names)}.")
         return found
-    names = [name for name in NAMES if is_file(Path(where, name))]
-    copies = {f"{name}.gz" for name in names}
-    paths = [Path(where, name).as_posix() for name in names if name not in copies]
+    paths = _in_folder(where)
+    if not paths and (versions := _versions(where)):
+        options.note(f"{where}: checking {first_names(versions)}.")
+        paths = [path for version in versions for path in _in_folder(version) or [version]]
     return [FoundFile(path) for path in paths or [where]]
+
+
+def _in_folder(folder: str) -> list[str]:
+    """Return the paths of the sitemaps in a folder, without compressed copies."""
+    names = [name for name in NAMES if is_file(Path(folder, name))]
+    copies = {f"{name}.gz" for name in names}
+    return [Path(folder, name).as_posix() for name in names if name not in copies]
+
+
+def _versions(folder: str) -> list[str]:
+    """Return the folders of mike's versions in a folder, without old ones that have no sitemap."""
+    versions: Versions = {}
+    with suppress(VersionsError):
+        versions = read_versions(Path(folder)) or {}
+    paths = {name: Path(folder, name).as_posix() for name in versions}
+    current = current_versions(versions)
+    return [path for name, path in paths.items() if name in current or _in_folder(path)]
 
 
 def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:

@@ -7,7 +7,8 @@ from mkdocs_sitemap_plus.check.host_check import HostCheck, How, Target
 from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.robots_rules import check_host_robots
 from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.site_files import SiteFolder, by_url, check_page_dates
+from mkdocs_sitemap_plus.check.site_files import by_url, check_page_dates
+from mkdocs_sitemap_plus.check.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
 from mkdocs_sitemap_plus.sitemap.fetch import AGENT
@@ -197,6 +198,8 @@ def _copy_of(checked: Checked, built: SiteFolder | None, options: Options) -> Co
     file = checked.files[0]
     if built:
         return Copy(built.url, options.base_url)
+    if checked.copy:
+        return checked.copy
     if IS_URL.match(file) and not options.is_copy(file):
         return Copy(folder_of(file), options.base_url)
     host = most_frequent(origin_url(entry.loc) for entry in checked.listed)

@@ -31,7 +31,7 @@ SUBCOMMANDS = {
 }
 """The module of each subcommand. The function in it that runs the subcommand has the same name."""
 
-_EXIT_CODES = {"build": 1, "dates": 1}
+_EXIT_CODES = {"build": 1, "dates": 1, "index": 1}
 """Subcommands whose exit code for an error is not 2."""
 
 

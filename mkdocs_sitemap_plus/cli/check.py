@@ -13,6 +13,7 @@ import click
 
 from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
+from mkdocs_sitemap_plus.built_site.published import decided_site
 from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
@@ -21,6 +22,7 @@ from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps, noth
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import echo, print_line, styled
+from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.output.summary import Progress
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
@@ -223,9 +225,9 @@ def check(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Check sitemaps against the protocol, and against the built site that they are in.
 
-    PATH-or-URL is a file, a folder with a sitemap.xml or sitemap-index.xml in it, or the URL of a
-    sitemap or of a site. Without it, the built site of the project in this folder is checked.
-    Indexes are followed.
+    PATH-or-URL is a file, a folder with a sitemap.xml or sitemap-index.xml in it, a folder with the
+    versions of mike, or the URL of a sitemap or of a site. Without it, the built site of the
+    project in this folder is checked. Indexes are followed.
 
     \b
     Examples:
@@ -263,7 +265,8 @@ def check(  # noqa: PLR0913 - one parameter an option
         base_url=base_url,
         header=header,
         rate=rate,
-        decided=cache(partial(_decided, project)),  # a site may have several sitemaps
+        # A site may have several sitemaps.
+        decided=cache(partial(_decided, project, [site] if site else where)),
     )
     result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)
     print_result(result, form, pages_option=pages)
@@ -288,13 +291,21 @@ def _exit_code(result: CheckResult, fail_on: str) -> int:
     return int(any(fail_on != "error" or code.severity is Severity.ERROR for code in codes))
 
 
-def _decided(project: Project | None, site_dir: Path) -> OwnersDecisions | None:
-    """Return what `project` decides; if it is None, the project that has this built site."""
-    project = project or find_project_of(site_dir)
+def _decided(
+    project: Project | None, named: Sequence[str | Path], site_dir: Path
+) -> OwnersDecisions | None:
+    """Return what the project of a built site decides.
+
+    It is `project` if the user named this site, and no other one that an index lists beside it.
+    """
+    folder, paths = absolute_path(site_dir), [absolute_path(name) for name in named]
+    is_named = folder in (*paths, *(path.parent for path in paths))
+    if not project or not (is_named or folder == project.site.site_dir):
+        project = find_project_of(site_dir)
     if project is None:
         return None
     try:
-        decided = owners_decisions(project, site_dir)
+        decided = owners_decisions(project, decided_site(project, site_dir))
     except SitemapError as error:
         print_line("Note", "yellow", f"what the project leaves out is not known: {error}")
         return None

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus import GitDates
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find_in_site
 from mkdocs_sitemap_plus.built_site.page_date import page_date
-from mkdocs_sitemap_plus.built_site.published import published_outcome
+from mkdocs_sitemap_plus.built_site.published import decided_site, published_outcome
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
 from mkdocs_sitemap_plus.files import is_file
@@ -98,7 +98,8 @@ def _explain(
     project: Project, site_dir: Path | None, names: Iterable[str], *, left_out: bool
 ) -> tuple[dict[str, Found], ReportData]:
     """Return what is known of the pages with these names, and the report that has all pages."""
-    site, outcome = published_outcome(project, site_dir, every=True)
+    decided = decided_site(project, site_dir)
+    site, outcome = decided.site, published_outcome(decided, every=True)
     report = report_of(outcome)
     console.print_problems(  # the build has reported all others
         problem

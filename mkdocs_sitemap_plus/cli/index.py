@@ -52,7 +52,8 @@ def index(
       mkdocs-sitemap-plus index public/en public/de
       mkdocs-sitemap-plus index --merge --only-canonical gh-pages
 
-    The exit code is 0, and 2 if something can't be read or written.
+    The exit code is 0, and 1 if a DIR has no sitemap with URLs, or something can't be read or
+    written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     name, folder = "sitemap.xml" if merge else "sitemap-index.xml", None
     stream = output if output and is_stream(output) else None

@@ -1,22 +1,25 @@
 """The subcommand ``report``: all pages, and what `check` found, in one HTML file."""
 
 import os
-from functools import partial
 from pathlib import Path
 
 import click
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions
-from mkdocs_sitemap_plus.built_site.published import published_outcome
+from mkdocs_sitemap_plus.built_site.published import (
+    DecidedSite,
+    decided_site,
+    published_outcome,
+)
 from mkdocs_sitemap_plus.check import CheckCode
+from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import is_stdout
-from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.rows import Checked, Found
 from mkdocs_sitemap_plus.report.json_report import report_of
@@ -45,12 +48,13 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
         data = console.read_report(site)
     else:
         project = console.read_project(config_file, site)
-        _, outcome = published_outcome(project, site, every=False)
+        decided = decided_site(project, site)
+        outcome = published_outcome(decided, every=False)
         if not outcome.decisions:
             folder = site or Path(os.path.relpath(project.site.site_dir))
             raise console.unusable_report(folder, "no page of this project is built there")
         data = report_of(outcome)
-        checked = _check(outcome, project)
+        checked = _check(decided, project)
     write_file(output, to_html(data, checked))
     if not is_stdout(output):
         count = checked.more + len(checked.findings) if checked else 0
@@ -58,13 +62,18 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
         echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}{findings}")
 
 
-def _check(outcome: Outcome, project: Project) -> Checked | None:
+def _check(decided: DecidedSite, project: Project) -> Checked | None:
     """Return what `check` finds in the sitemap of a built site; None if there is no sitemap."""
-    if not outcome.files:
+    files = decided.pages.files
+    if not files:
         return None
-    folder = Path(os.path.relpath(outcome.site.site_dir))
-    options = Options(decided=partial(owners_decisions, project))
-    result = check_sitemaps([(folder / outcome.files[0]).as_posix()], options, frozenset(CheckCode))
+    folder = Path(os.path.relpath(decided.site.site_dir))
+
+    def decisions(site_dir: Path) -> OwnersDecisions | None:
+        return owners_decisions(project, decided) if site_dir == folder else None
+
+    sitemap = (folder / files[0]).as_posix()
+    result = check_sitemaps([sitemap], Options(decided=decisions), frozenset(CheckCode))
     findings = [
         Found(code, code.severity, str(place), loc or "", reason, fix, code.url)
         for finding in result.findings

@@ -1,30 +1,29 @@
 """Read several built sites, and find the URLs of their folders."""
 
-import json
 import os
 from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.files import (
-    Unreadable,
-    absolute_path,
-    is_file,
-    is_folder,
-    read_file,
-    real_path,
-)
+from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder, real_path
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.collect import each_sitemap
+from mkdocs_sitemap_plus.sitemap.copies import folder_of
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, quote_path, served_file, within
+from mkdocs_sitemap_plus.sitemap.versions import (
+    LIST,
+    Versions,
+    VersionsError,
+    current_versions,
+    read_versions,
+    version_in_version,
+)
 from mkdocs_sitemap_plus.web.built_html import read_built_page
-
-_MAX_NAME = 255  # bytes of a folder's name
 
 
 class Summary(NamedTuple):
@@ -41,9 +40,10 @@ class Member(NamedTuple):
     folder: Path  # absolute
     names: tuple[str, ...]  # its path in the common folder, and its aliases; empty outside
     url: str  # of its folder, with a slash at its end. `read_sites` sets it if no person gave it
-    home: str  # the URL that a person gave, or otherwise that of its home page; or empty
+    home: str  # the URL of its home page, by its own files; or empty
     start: str  # the text with which all its URLs begin
     sitemaps: Mapping[Path, Summary]  # without indexes
+    required: bool  # whether nothing may be written without it
 
     @property
     def name(self) -> str:
@@ -80,7 +80,7 @@ class SiteGroup(NamedTuple):
     url: str  # of the folder, with a slash at its end
     sites: tuple[Member, ...]  # in the order of the arguments, and versions in the order of mike
     folders: Mapping[str, Path]  # in which `file_of` looks, by the URL of each folder
-    problems: tuple[Problem, ...]  # one for each folder that has no sitemap
+    problems: tuple[Problem, ...]  # one for each old version that has no usable sitemap
 
     def file_of(self, loc: str) -> Path | None:
         """Return the built file of a URL, in the folder with the longest fitting URL, or None."""
@@ -105,24 +105,30 @@ def read_sites(
     folder; by default, it is the deepest folder that contains all sites. `url` is the URL of this
     folder; by default, it is derived from those of the sites. `keep` keeps entries in memory.
 
-    Raises SitemapError if a site can't be read, or the URL of the common folder is not known.
+    Raises SitemapError if a site can't be read or has no URLs, unless it is an old version of mike,
+    and if the URL of the common folder is not known.
     """
     given = [_parse(folder) for folder in where]
     root = folder or _common_folder([path for path, _ in given])
-    aliases = _versions(root)
-    members, problems = [], []
-    for path, given_url in _distinct(given, root, aliases):
-        if member := _read(path, given_url, _names(path, root, aliases), keep=keep):
-            members.append(member)
+    aliases, base = _versions(root), _folder_url(url) if url else ""
+    members, faults = [], []
+    for path, given_url, required in _distinct(given, root, aliases):
+        names = _names(path, root, aliases)
+        site = _read(path, given_url, names, keep=keep, required=required)
+        known = given_url or (url_below(base, names[0]) if base and names else "")
+        if fault := _fault(site, known):
+            faults.append((fault, required))
         else:
-            problems.append(_without_sitemap(path))
+            members.append(site)
+    if errors := [fault._replace(done="No file is written.") for fault, needed in faults if needed]:
+        raise SitemapError(*errors)
     if not members:
-        raise SitemapError(problems[0] if problems else _without_sitemap(root))
-    base = _folder_url(url) if url else _base(members, root)
+        raise _error(_relative(root / LIST), "lists no version")
+    base = base or _base(members, root)
     named = {url_below(base, name) for member in members for name in member.names if name}
     sites = tuple(member._replace(url=_url_of(member, base, named)) for member in members)
-    folders = _folders(sites, root, base)
-    return SiteGroup(root, base, sites=sites, folders=folders, problems=tuple(problems))
+    problems = tuple(fault for fault, _ in faults)
+    return SiteGroup(root, base, sites, folders=_folders(sites, root, base), problems=problems)
 
 
 def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -133,22 +139,42 @@ def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tupl
     return (name, *aliases.get(name, ()))
 
 
-def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool) -> Member | None:
-    """Return the site in a folder; None if it has no sitemap."""
-    if not any(is_file(folder / name) for name in NAMES):
-        return None
+def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool, required: bool) -> Member:
+    """Return the site in a folder. It has no sitemaps if there are none."""
     sitemaps: dict[Path, Summary] = {}
     ends: list[str] = []  # of each sitemap, the smallest and the largest URL
-    for name, entries in each_sitemap(folder.as_posix()):
-        lastmod = newest(entry.lastmod for entry in entries.values())
-        sitemaps[Path(name)] = Summary(len(entries), lastmod, entries if keep else None)
-        if entries:
-            ends += min(entries), max(entries)
-    if not sitemaps:
-        return None
+    if any(is_file(folder / name) for name in NAMES):
+        for name, entries in each_sitemap(folder.as_posix()):
+            lastmod = newest(entry.lastmod for entry in entries.values())
+            sitemaps[Path(name)] = Summary(len(entries), lastmod, entries if keep else None)
+            if entries:
+                ends += min(entries), max(entries)
     start = os.path.commonprefix(ends)  # noqa: RUF071 - of texts
-    site = Member(folder, names, url=url, home=url, start=start, sitemaps=sitemaps)
-    return site if url else site._replace(home=_home(site, ends))
+    site = Member(
+        folder, names, url=url, home="", start=start, sitemaps=sitemaps, required=required
+    )
+    return site._replace(home=_home(site, ends))
+
+
+def _fault(site: Member, known: str) -> Problem | None:
+    """Return why a site can't be listed; None if it can. `known` is the URL that a person gave."""
+    name, done = _relative(site.folder), "It is not listed."
+    place = sitemap_place(name)
+    if not site.sitemaps:
+        return Problem(Code.NO_SITEMAP, "has no sitemap in it", place, done=done)
+    if not site.total:
+        fix = "Set site_url, and build the site again."
+        return Problem(Code.EMPTY, "its sitemap has no URLs", place, done=done, fix=fix)
+    own = site.home or folder_of(site.start)
+    wrong = version_in_version(site.folder, own)
+    if wrong and _above(own) != _above(known):  # a site at a URL such as /latest/ is possible
+        return Problem(Code.SITE_URL, wrong[0], place, done=done, fix=wrong[1])
+    return None
+
+
+def _above(url: str) -> str:
+    """Return the URL of the folder that the folder with the URL `url` is in."""
+    return folder_of(url.removesuffix("/")) if url else ""
 
 
 def _home(site: Member, ends: Sequence[str]) -> str:
@@ -195,52 +221,33 @@ def _common_folder(folders: Sequence[Path]) -> Path:
 
 def _distinct(
     given: Sequence[tuple[Path, str]], root: Path, aliases: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[Path, str]]:
+) -> Iterator[tuple[Path, str, bool]]:
     """Yield folder and URL of each site, and of each version. A folder is yielded only once.
 
-    An alias in the common folder is left out if its version is given too.
+    An alias in the common folder is left out if its version is given too. The last value is whether
+    the site is required: it is no old version of mike.
     """
     folders = {path / name for path, _ in given for name in _versions(path)}
     listed = [names for version, names in aliases.items() if root / version in folders]
     left_out = {root / alias for names in listed for alias in names}
     seen = set()
     for path, url in given:
-        for name in _versions(path):
+        versions = _versions(path)
+        current = current_versions(versions)
+        for name in versions:
             folder, real = path / name, real_path(path / name)
             if folder not in left_out and real not in seen:
                 seen.add(real)
-                yield folder, url_below(url, name) if url else ""
+                yield folder, url_below(url, name) if url else "", name in current
 
 
-def _versions(folder: Path) -> dict[str, tuple[str, ...]]:
+def _versions(folder: Path) -> Versions:
     """Return mike's versions with their aliases. Without mike, "" stands for the folder itself."""
-    path = folder / "versions.json"
-    if not is_file(path):
-        return {"": ()}
     try:
-        listed = _list(json.loads(read_file(path)))
-        versions = {
-            version["version"]: tuple(_list(version.get("aliases", []))) for version in listed
-        }
-    except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-        raise _error(_relative(path), "does not have the form that mike writes") from error
-    names = [name for version, aliases in versions.items() for name in (version, *aliases)]
-    if not all(isinstance(name, str) and _is_name(name) for name in names):
-        raise _error(_relative(path), "lists a name that can't be the name of a folder")
-    return versions
-
-
-def _list(value: object) -> list[Any]:
-    """Return a value if it is a list. Raises TypeError if it is not."""
-    if isinstance(value, list):
-        return value
-    raise TypeError
-
-
-def _is_name(name: str) -> bool:
-    # JSON can contain halves of surrogate pairs, which are not printable and can't be encoded.
-    fits = name.isprintable() and len(name.encode()) <= _MAX_NAME
-    return fits and name not in ("", ".", "..") and not set(name) & set("/\\:")
+        versions = read_versions(folder)
+    except VersionsError as error:
+        raise _error(_relative(folder / LIST), str(error)) from error
+    return {"": ()} if versions is None else versions
 
 
 def _base(members: Sequence[Member], root: Path) -> str:
@@ -251,18 +258,19 @@ def _base(members: Sequence[Member], root: Path) -> str:
     of the deepest folder that contains the URLs of all sites.
     """
     bases: set[str] = set()
-    for site in members:
+    homes = [site.url or site.home for site in members]
+    for site, home in zip(members, homes, strict=True):
         for end in (url_below("", name) for name in site.names):
-            if site.home.endswith(f"/{end}"):
-                bases.add(site.home.removesuffix(end))
+            if home.endswith(f"/{end}"):
+                bases.add(home.removesuffix(end))
                 break  # further names are aliases
-    homes = [site.home for site in members]
     if not bases and all(homes):
         common = os.path.commonprefix(homes)  # noqa: RUF071 - cut at its last slash below
         common = common[: common.rfind("/") + 1]
         bases = {common if urlsplit(common).netloc else ""}
     if len(bases) != 1 or "" in bases:
-        found = "contains sites whose URLs do not fit together" if bases else "has no known URL"
+        examples = " and ".join(sorted(bases)[:2])
+        found = f"contains sites below {examples}" if len(bases) > 1 else "has no known URL"
         raise _error(_relative(root), found, "Give it with --url.")
     return bases.pop()
 
@@ -272,10 +280,17 @@ def _url_of(site: Member, base: str, named: Container[str]) -> str:
 
     `named` has the URLs that the folders and aliases of all sites have in the common folder. With
     mike, the home page of a version may name another version as canonical. So the home page of a
-    site in the common folder does not count if its URL is one of `named`.
+    site in the common folder does not count if its URL is one of `named`, unless it is that of an
+    alias of this site, whose folder has the same sitemaps.
     """
-    home = "" if site.names and site.home in named else site.home
-    return site.url or home or url_below(base, site.names[0] if site.names else "")
+    name, *aliases = site.names or ("",)
+    copies = [
+        site.folder.with_name(alias) for alias in aliases if site.home == url_below(base, alias)
+    ]
+    names = [path.relative_to(site.folder) for path in site.sitemaps]
+    is_alias = any(is_file(copy / path) for copy in copies for path in names)
+    home = "" if site.names and site.home in named and not is_alias else site.home
+    return site.url or home or url_below(base, name)
 
 
 def _folders(sites: Sequence[Member], root: Path, base: str) -> dict[str, Path]:
@@ -300,11 +315,9 @@ def _error(name: str, found: str, fix: str | None = None) -> SitemapError:
     )
 
 
-def _without_sitemap(folder: Path) -> Problem:
-    place, found = sitemap_place(_relative(folder)), "has no sitemap in it"
-    return Problem(code=Code.NO_SITEMAP, place=place, found=found, done="It is not listed.")
-
-
 def _relative(path: Path) -> str:
+    """Return a path as a message names it: the current folder by its name."""
     here = Path.cwd()
+    if path == here:
+        return path.name or path.as_posix()
     return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()

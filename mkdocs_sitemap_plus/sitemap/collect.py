@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -179,9 +180,29 @@ def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
     return _sitemaps(SitemapQueue(find_sitemaps(where) + extra, TIMEOUT), [])
 
 
+def first_locs(where: str, most: int) -> list[str]:
+    """Return the URLs of the first entries at `where`, at most this many.
+
+    The rest is not read. Raises SitemapError as `collect` does, for what is read.
+    """
+    files = _files(SitemapQueue(find_sitemaps(where), TIMEOUT), [])
+    return [entry.loc for entry in islice(chain.from_iterable(new for _, new in files), most)]
+
+
 def _sitemaps(
     queue: SitemapQueue, problems: list[Problem], *, only_own: bool = False
 ) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
+    """Yield what `_files` does, with the entries by ``loc``. Of several, the first one counts."""
+    for name, entries in _files(queue, problems, only_own=only_own):
+        by_loc: dict[str, UrlEntry] = {}
+        for entry in entries:
+            by_loc.setdefault(entry.loc, entry)
+        yield name, by_loc
+
+
+def _files(
+    queue: SitemapQueue, problems: list[Problem], *, only_own: bool = False
+) -> Iterator[tuple[str, Iterator[UrlEntry]]]:
     """Yield name and entries of each file that is not an index. Queue the parts of indexes.
 
     With `only_own`, only the parts that `_own_parts` returns are added.
@@ -199,10 +220,7 @@ def _sitemaps(
             raise sitemap_error(opened.name, found)
         entries = _read(elements, _ROOTS[root.name], opened.name, problems)
         if root.name == "urlset":
-            by_loc: dict[str, UrlEntry] = {}
-            for entry in entries:
-                by_loc.setdefault(entry.loc, entry)
-            yield opened.name, by_loc
+            yield opened.name, entries
             continue
         if opened.depth == MAX_NESTED:
             found = f"is an index in an index, more than {MAX_NESTED} deep"

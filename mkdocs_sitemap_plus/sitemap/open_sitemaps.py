@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
-from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder
+from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
 from mkdocs_sitemap_plus.sitemap.fetch import (
     TIMEOUT,
     RedirectsError,
@@ -59,6 +59,7 @@ class FoundFile(NamedTuple):
     error: SitemapError | None = None  # why it can't be read
     hosts: tuple[str, ...] = ()  # URLs of hosts whose robots.txt names it, or its index
     copy: str | None = None  # the URL of its folder, if that is a copy of the published site
+    site: Path | None = None  # another folder in which the parts of an index on a disk may be
 
 
 class StatusError(SitemapError):
@@ -228,6 +229,7 @@ class SitemapQueue:
 
     def __init__(self, start: Iterable[FoundFile], timeout: float) -> None:
         self.timeout = timeout
+        self.copy: Copy | None = None  # if an index of a copy lists published URLs
         self.names: dict[str, None] = {}  # of the opened files, in order
         self._waiting = deque(start)
 
@@ -240,10 +242,10 @@ class SitemapQueue:
         """Add the parts of an index. `entries` are those of the index, and have a ``loc``."""
         if index.file:
             urls = [entry.loc for entry in entries]
-            places = _parts(index.file, urls)
+            places = _parts(index.file, urls, index.site)
             if index.copy and urls:
-                copy = Copy(common_folder(urls), index.copy)
-                places = [copy.url_of(url) or url for url in urls]
+                self.copy = _copy_with(urls, index.copy, self.timeout)
+                places = [self.copy.url_of(url) or url for url in urls]
             for name, entry in zip(places, entries, strict=True):
                 part = index._replace(name=name, file=None, listed_by=entry, depth=index.depth + 1)
                 self._waiting.append(part)
@@ -272,20 +274,40 @@ def _opened(found: FoundFile, timeout: float) -> FoundFile:
     return found._replace(name=file.name, file=file)
 
 
-def _parts(index: LoadedSitemap, urls: Sequence[str]) -> Sequence[str]:
+def _parts(index: LoadedSitemap, urls: Sequence[str], site: Path | None) -> Sequence[str]:
     """Return the URLs of the parts of an index. For an index on a disk, return paths beside it.
 
     The same number of segments at the start of each URL is left out of its path. It is the number
-    with which most files are found.
+    with which most files are found, beside the index or in the folder `site`.
     """
     if index.path is None or not urls:
         return urls
-    folder = index.path.parent
+    folders = [index.path.parent, *([site] if site else ())]
     paths = [_segments(url) for url in urls]
     starts = range(min(_MAX_BASE_SEGMENTS, *map(len, paths)))
-    choices = [[folder.joinpath(*path[start:]) for path in paths] for start in starts]
+    choices = [
+        [folder.joinpath(*path[start:]) for path in paths] for folder in folders for start in starts
+    ]
     best = max(choices, key=lambda files: sum(map(is_file, files)))
     return [file.as_posix() for file in best]
+
+
+def _copy_with(urls: Sequence[str], copy: str, timeout: float) -> Copy:
+    """Return the copy in which the first part of an index can be read. `urls` are those of parts.
+
+    The index is in the folder with the URL `copy`. It is published in the folder that has all parts
+    of one host, or in a folder above. If none of these copies has the part, return the first one.
+    """
+    host = origin_url(urls[0])
+    folder = common_folder(url for url in urls if origin_url(url) == host)
+    above = [folder]
+    while above[-1].count("/") > 3:  # the root of a host has three
+        above.append(folder_of(above[-1].removesuffix("/")))
+    for copied in (Copy(published, copy) for published in above[:_MAX_FOLDERS]):
+        name = copied.url_of(urls[0]) or urls[0]
+        if _opened(FoundFile(name, depth=1), timeout).error is None:
+            return copied
+    return Copy(folder, copy)
 
 
 def _segments(url: str) -> list[str]:

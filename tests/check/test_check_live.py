@@ -12,7 +12,7 @@ import time
 import pytest
 from commands import run
 from hostile_answers import ANSWERS
-from sitemap_texts import urlset
+from sitemap_texts import index_of, urlset
 from sites import clean_environment
 from terminals import pieces, seen
 from web import Web
@@ -375,6 +375,25 @@ def test_a_preview_has_an_index(web):
     web.pages["/pr-7/sitemap.xml"] = urlset(index).replace(b"urlset", b"sitemapindex")
     code, found, result, _ = check(base, "--base-url", base)
     assert (code, found, result["pages_asked"]) == (0, set(), 2)
+
+
+@pytest.mark.parametrize("names", [["docs/en/"], ["docs/en/", "docs/de/"]])
+def test_a_preview_has_an_index_of_sites(web, names):
+    """Which are in folders below its own; the listed URLs do not say how far below."""
+    web.pages = {f"/pr-7/{NO_PAGE}": NOT_FOUND}
+    for name in names:
+        site = f"https://example.com/{name}"
+        own = f'<link rel="canonical" href="{site}">'
+        web.pages[f"/pr-7/{name}"] = page(own)
+        web.pages[f"/pr-7/{name}sitemap.xml"] = urlset(entry(site), entry(f"{site}gone/"))
+    listed = index_of(*(f"https://example.com/{name}sitemap.xml" for name in names))
+    web.pages["/pr-7/sitemap-index.xml"] = listed
+    base = f"{web.url}pr-7/"
+    _, found, result, _ = check(f"{base}sitemap-index.xml", "--base-url", base)
+    assert {(code, loc) for code, loc, _ in found} == {
+        ("page-status", f"https://example.com/{name}gone/") for name in names
+    }
+    assert result["pages_asked"] == 2 * len(names)
 
 
 def test_base_url_has_to_be_one(tmp_path):

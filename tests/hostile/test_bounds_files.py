@@ -321,5 +321,5 @@ def test_a_version_that_no_folder_can_be_is_one_line(tmp_path, name):
     """As mike would not write it."""
     (tmp_path / "versions.json").write_text(f'[{{"version": "{name}", "aliases": []}}]')
     done = run_command("index", ".", cwd=tmp_path)
-    assert done.returncode == 2
+    assert done.returncode == 1
     assert done.stderr == "Error: versions.json: lists a name that can't be the name of a folder.\n"

@@ -580,7 +580,7 @@ CASES = {
     ),
     "a loc with many folders": Case(
         run=lambda text: check_site(
-            [listed(f"https://a.example{text}")], PACKAGE, Findings(), whole=True
+            [listed(f"https://a.example{text}")], PACKAGE, Findings(), whole=[PACKAGE]
         ),
         attacks=(("", "/", ""), ("", "/a", ""), ("", "/..", ""), ("", "/%41", "/")),
     ),

@@ -1,13 +1,13 @@
 """``mkdocs-sitemap-plus index``: one sitemap over several built sites."""
 
-import sys
+import shutil
 import tracemalloc
 
 import pytest
 from indexes import index, listed
 from quantity import at_length
 from sitemap_xml import NAMESPACE
-from sites import needs, run
+from sites import needs, opened_by
 
 from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps
 from mkdocs_sitemap_plus.index_of_sites.site_group import read_sites
@@ -15,12 +15,6 @@ from mkdocs_sitemap_plus.index_of_sites.site_group import read_sites
 ENTRY = "<url><loc>{}</loc>{}</url>"
 URLSET = f'<urlset xmlns="{NAMESPACE[1:-1]}">{{}}</urlset>'
 INDEX = f'<sitemapindex xmlns="{NAMESPACE[1:-1]}">{{}}</sitemapindex>'
-OPENED = """
-import sys
-from mkdocs_sitemap_plus.cli import command
-sys.addaudithook(lambda event, arguments: event == "open" and print(arguments[0]))
-command(sys.argv[1:])
-"""
 PAGE = '<html><head><link rel="canonical" href="{}"></head></html>'
 
 
@@ -136,10 +130,10 @@ def test_an_index_in_a_site_s_own_folder_needs_a_name(site):
     own = (
         "sitemap-index.xml: would be written into the folder of a site, which may have such a file"
     )
-    assert index(*both, cwd=site.folder, code=2) == [
+    assert index(*both, cwd=site.folder, code=1) == [
         f"Error: {own}. Choose the output file with -o."
     ]
-    assert index(*both, "-o", "public/sitemap.xml", cwd=site.folder, code=2) == [
+    assert index(*both, "-o", "public/sitemap.xml", cwd=site.folder, code=1) == [
         (
             "Error: sitemap.xml: would replace one of the sitemaps that it lists. "
             "Choose the output file with -o."
@@ -179,8 +173,8 @@ def test_a_site_without_a_known_url_needs_the_option(site):
     """Without its home page the URLs of a sitemap do not show where it is."""
     site.write({"a/sitemap.xml": urlset({"https://x.example/p/a/b/": None})})
     site.write({"b/sitemap.xml": urlset({"https://x.example/p/b/c/": None})})
-    assert index("a", "b", "-o", "x.xml", cwd=site.folder, code=2) == [
-        "Error: .: has no known URL. Give it with --url."
+    assert index("a", "b", "-o", "x.xml", cwd=site.folder, code=1) == [
+        f"Error: {site.folder.name}: has no known URL. Give it with --url."
     ]
     index("a", "b", "-o", "x.xml", "--url", "https://x.example/p", cwd=site.folder)
     expected = ["https://x.example/p/a/sitemap.xml", "https://x.example/p/b/sitemap.xml"]
@@ -211,20 +205,32 @@ def test_an_index_contributes_its_parts(site):
 
 
 def test_nothing_outside_of_its_folder_is_listed(site):
-    """An index lists no sitemap, and a list no URL, above itself or on another host."""
+    """An index lists no sitemap, and a list no URL, above itself or on another host.
+
+    Without a site that a person names, nothing is written; an old version of mike is left out.
+    """
     site.write({"a/sitemap.xml": urlset({"https://x.example/p/a/": None})})
     site.write(
         {"b/sitemap.xml": urlset({"https://y.example/b/": None, "https://y.example/b/c/": None})}
     )
     scope = "not under https://x.example/p/, and a sitemap there may list only URLs under it."
     url = ("--url", "https://x.example/p/")
-    lines = index("a", "b=https://y.example/b/", *url, cwd=site.folder)
+    given = ("a", "b=https://y.example/b/", *url)
+    assert index(*given, cwd=site.folder, code=1) == [
+        f"Error: b: its URL https://y.example/b/ is {scope[:-1]}. No file is written."
+    ]
+    assert index("--merge", *given, cwd=site.folder, code=1) == [
+        f"Error: b: 2 of 2 URLs are {scope[:-1]}. No file is written."
+    ]
+    assert not list(site.folder.glob("*.xml"))
+    site.write({"versions.json": '[{"version": "a"}, {"version": "b"}]'})
+    lines = index(".", *url, cwd=site.folder)
     assert lines == [
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
         f"Warning: b: its URL https://y.example/b/ is {scope} It is not listed.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == ["https://x.example/p/a/sitemap.xml"]
-    lines = index("--merge", "a", "b=https://y.example/b/", *url, cwd=site.folder)
+    lines = index("--merge", ".", *url, cwd=site.folder)
     assert f"Warning: b: 2 of 2 URLs are {scope} They are not listed." in lines
     assert list(listed(site.folder / "sitemap.xml")) == ["https://x.example/p/a/"]
 
@@ -254,8 +260,9 @@ def test_a_note_says_which_urls_a_merged_list_has(site):
 )
 def test_the_url_of_a_folder_begins_at_its_scheme(site, given, loc):
     """Which may be in capital letters (RFC 3986 3.1); a name of a folder may be like its start."""
-    site.write({"a=http2/sitemap.xml": urlset({"https://x.example/a/": None})})
-    site.write({"a=http2/index.html": PAGE.format("https://x.example/a/")})
+    home = loc.removesuffix("sitemap.xml")
+    site.write({"a=http2/sitemap.xml": urlset({home: None})})
+    site.write({"a=http2/index.html": PAGE.format(home)})
     base = loc.partition("/sitemap.xml")[0].rpartition("/")[0]
     index(given, "-o", "out.xml", "--url", base, cwd=site.folder)
     assert list(listed(site.folder / "out.xml")) == [loc]
@@ -274,18 +281,18 @@ def test_a_url_that_can_t_be_that_of_a_folder_is_an_error(site, url, fault):
     """No file is written with it."""
     site.write({"a/sitemap.xml": urlset({"https://x.example/a/": None})})
     reported = [f"Error: {url}: {fault}."]
-    assert index("a", "-o", "out.xml", "--url", url, cwd=site.folder, code=2) == reported
+    assert index("a", "-o", "out.xml", "--url", url, cwd=site.folder, code=1) == reported
     if "://" in url:
-        assert index(f"a={url}", "-o", "out.xml", cwd=site.folder, code=2) == reported
+        assert index(f"a={url}", "-o", "out.xml", cwd=site.folder, code=1) == reported
     assert not (site.folder / "out.xml").exists()
 
 
 def test_a_canonical_url_that_can_t_be_one_is_not_that_of_a_site(site):
-    """Also of a site without entries, which would show it."""
+    """Also of a site with one entry, which does not show it."""
     for name in ("a", "b"):
-        site.write({f"{name}/sitemap.xml": urlset({})})
+        site.write({f"{name}/sitemap.xml": urlset({"https://x.example/p/": None})})
         site.write({f"{name}/index.html": PAGE.format("https://[/")})
-    (reported,) = index("a", "b", "-o", "out.xml", cwd=site.folder, code=2)
+    (reported,) = index("a", "b", "-o", "out.xml", cwd=site.folder, code=1)
     assert reported.endswith(" has no known URL. Give it with --url.")
 
 
@@ -340,7 +347,7 @@ def test_pages_that_name_another_url_can_be_left_out(site):
         "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
     ]
     assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
-    lines = index("--only-canonical", "-o", "none.xml", "old", cwd=site.folder, code=2)
+    lines = index("--only-canonical", "-o", "none.xml", "old", cwd=site.folder, code=1)
     assert lines == [
         f"Note: old: at 2 of 2 {there}. Such URLs are not listed.",
         "Error: none.xml: would be empty; no file is written.",
@@ -361,19 +368,22 @@ def test_each_sitemap_is_read_once(languages, options):
     for name in names:
         (languages / name / "index.html").write_text("<html></html>", "utf-8")
     arguments = ("index", *options, "-o", "public/all.xml", *names)
-    done = run(sys.executable, "-c", OPENED, *arguments, cwd=languages)
-    opened = [line for line in done.stdout.splitlines() if line.endswith("/sitemap.xml")]
+    opened = [
+        name for name in opened_by(*arguments, cwd=languages) if name.endswith("/sitemap.xml")
+    ]
     assert opened == [(languages / name / "sitemap.xml").as_posix() for name in names]
 
 
-def test_of_two_sites_with_one_url_the_first_is_listed(site):
-    """A copy is no second site."""
+def test_two_sites_do_not_have_one_url(site):
+    """One of them would be lost, as if a language had the ``site_url`` of another one."""
     pages = urlset({"https://x.example/p/": None, "https://x.example/p/a/": None})
     site.write({"one/sitemap.xml": pages, "two/sitemap.xml": pages})
     same = "its URL https://x.example/p/ is that of one as well"
-    assert index("one", "two", cwd=site.folder) == [
-        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/p/: 1 sitemap.",
-        f"Warning: two: {same}. The site is not listed. If that is wrong, give its URL as DIR=URL.",
+    assert index("one", "two", cwd=site.folder, code=1) == [
+        (
+            f"Error: two: {same}. No file is written. "
+            "Set the site_url of each, or give the URL as DIR=URL."
+        )
     ]
 
 
@@ -391,7 +401,7 @@ def test_a_damaged_versions_json_is_named(site, text):
     site.write(
         {"pages/versions.json": text, "up/sitemap.xml": urlset({"https://x.example/": None})}
     )
-    (line,) = index("pages", cwd=site.folder, code=2)
+    (line,) = index("pages", cwd=site.folder, code=1)
     named = "lists a name that can't be the name of a folder"
     is_name = any(each in text for each in ("../up", "[2]", "/"))
     fault = named if is_name else "does not have the form that mike writes"
@@ -399,48 +409,97 @@ def test_a_damaged_versions_json_is_named(site, text):
     assert not list((site.folder / "pages").glob("*.xml*"))
 
 
-def test_what_has_no_sitemap_is_named(languages):
-    """A folder without one is left out; one that is not there ends it."""
-    (languages / "public/fr").mkdir()
-    lines = index("public/en", "public/fr", "-o", "public/x.xml", cwd=languages)
-    assert "Warning: public/fr: has no sitemap in it. It is not listed." in lines
-    given = "public/fr=https://x.example/fr/"
-    assert index("public/en", given, "-o", "public/x.xml", cwd=languages) == lines
-    assert index("public/en", "nowhere", cwd=languages, code=2) == [
+@pytest.mark.parametrize("merge", [(), ("--merge",)])
+def test_a_site_without_urls_ends_it(languages, merge):
+    """A language that was not built must not vanish from the list; nor one that lists nothing."""
+    path = languages / "public/x.xml"
+    path.write_text("before", "utf-8")
+    fr = languages / "public/fr"
+    fr.mkdir()
+    for given in ("public/fr", "public/fr=https://x.example/fr/"):
+        assert index(*merge, "public/en", given, "-o", path, cwd=languages, code=1) == [
+            "Error: public/fr: has no sitemap in it. No file is written."
+        ]
+    assert index(*merge, "public/fr", cwd=languages, code=1) == [
+        "Error: public/fr: has no sitemap in it. No file is written."
+    ]
+    undated = ENTRY.format("None", "")  # as of MkDocs without site_url
+    for text in (urlset({}), URLSET.format(undated), INDEX.format("")):
+        (fr / "sitemap.xml").write_text(text, "utf-8")
+        empty = "has no sitemap in it" if text == INDEX.format("") else "its sitemap has no URLs"
+        (line,) = index(*merge, "public/en", "public/fr", "-o", path, cwd=languages, code=1)
+        assert line.startswith(f"Error: public/fr: {empty}. No file is written.")
+    assert index(*merge, "public/en", "nowhere", cwd=languages, code=1) == [
         "Error: nowhere: is not a folder."
     ]
-    assert index("public/fr", cwd=languages, code=2) == [
-        "Error: public/fr: has no sitemap in it. It is not listed."
-    ]
+    assert path.read_text("utf-8") == "before"
+
+
+def test_an_empty_part_is_not_listed(site):
+    """An index may list no empty sitemap."""
+    parts = [f"https://x.example/a/sitemap-{i}.xml" for i in (1, 2)]
+    entries = "".join(f"<sitemap><loc>{loc}</loc></sitemap>" for loc in parts)
+    site.write(
+        {
+            "a/sitemap.xml": INDEX.format(entries),
+            "a/sitemap-1.xml": urlset({"https://x.example/a/": None}),
+            "a/sitemap-2.xml": urlset({}),
+        }
+    )
+    lines = index(
+        "a=https://x.example/a/", "-o", "x.xml", "--url=https://x.example", cwd=site.folder
+    )
+    assert lines[1:] == ["Warning: a: sitemap-2.xml has no URLs. That file is not listed."]
+    assert list(listed(site.folder / "x.xml")) == parts[:1]
 
 
 @pytest.mark.parametrize("url", ["", "=https://x.example"])
-def test_a_version_without_a_sitemap_is_left_out(site, url):
-    """Such as one from before the site had any; whether the URL of all versions is given or not."""
+@pytest.mark.parametrize("old", [None, urlset({})])
+def test_an_old_version_without_urls_is_left_out(site, url, old):
+    """Such as one from before the site had a sitemap, or ``site_url``.
+
+    It may never be built again, unless it is the newest one, or one to which an alias leads.
+    """
     site.write(
         {
             "pages/versions.json": '[{"version": "1.0"}, {"version": "0.1"}]',
             "pages/1.0/sitemap.xml": urlset({"https://x.example/1.0/": None}),
+            "pages/1.0/index.html": PAGE.format("https://x.example/1.0/"),
             "pages/0.1/index.html": "old",
         }
     )
-    (site.folder / "pages/1.0/index.html").write_text(PAGE.format("https://x.example/1.0/"))
-    assert index(f"pages{url}", cwd=site.folder) == [
-        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
-        "Warning: pages/0.1: has no sitemap in it. It is not listed.",
-    ]
-    assert list(listed(site.folder / "pages/sitemap-index.xml")) == [
-        "https://x.example/1.0/sitemap.xml"
-    ]
+    what = "has no sitemap in it."
+    if old:
+        site.write({"pages/0.1/sitemap.xml": old})
+        what = "its sitemap has no URLs."
+    fix = " Set site_url, and build the site again." if old else ""
+    expected = ["https://x.example/1.0/sitemap.xml"]
+    for merge, name in ((), "sitemap-index.xml"), (("--merge",), "sitemap.xml"):
+        lines = index(*merge, f"pages{url}", cwd=site.folder)
+        assert lines[1:] == [f"Warning: pages/0.1: {what} It is not listed.{fix}"]
+        assert len(listed(site.folder / "pages" / name)) == 1
+    for versions in (
+        '[{"version": "1.0"}, {"version": "0.1", "aliases": ["stable"]}]',
+        '[{"version": "0.1"}, {"version": "1.0"}]',
+    ):
+        site.write({"pages/versions.json": versions})
+        lines = index(f"pages{url}", cwd=site.folder, code=1)
+        assert lines == [f"Error: pages/0.1: {what} No file is written.{fix}"]
+    index(f"pages/1.0{url and url + '/1.0/'}", "-o", "pages/s.xml", cwd=site.folder)
+    assert list(listed(site.folder / "pages/s.xml")) == expected
 
 
 def test_a_canonical_page_has_the_date_of_the_version_that_it_is_from(site):
-    """All versions name it; only one of them is it, even if another one is newer."""
+    """All versions name it; only one of them is it, even if another one is newer.
+
+    An index can only list the sitemap that is at the URL of the canonical version, too.
+    """
     latest = "https://x.example/latest/"
     versions = '[{"version": "2.0-dev", "aliases": []}, {"version": "1.0", "aliases": ["latest"]}]'
     site.write({"pages/versions.json": versions})
     for version, day in (("2.0-dev", "2024-09-01"), ("1.0", "2024-01-01")):
         site.write({f"pages/{version}/sitemap.xml": urlset({latest: day, f"{latest}a/": day})})
+    shutil.copytree(site.folder / "pages/1.0", site.folder / "pages/latest")
     assert index("--merge", "pages", cwd=site.folder) == [
         "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs."
     ]
@@ -448,16 +507,17 @@ def test_a_canonical_page_has_the_date_of_the_version_that_it_is_from(site):
         latest: "2024-01-01",
         f"{latest}a/": "2024-01-01",
     }
-    outside = "Search engines ignore them. With --merge, those under https://x.example/ are listed."
+    outside = "It is not listed. With --merge, those under https://x.example/ are listed."
     assert index("pages", cwd=site.folder) == [
-        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 2 sitemaps.",
+        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
         f"Note: 2.0-dev: 2 of 2 URLs are not under https://x.example/2.0-dev/. {outside}",
-        f"Note: 1.0: 2 of 2 URLs are not under https://x.example/1.0/. {outside}",
     ]
-    assert listed(site.folder / "pages/sitemap-index.xml") == {
-        "https://x.example/2.0-dev/sitemap.xml": "2024-09-01",
-        "https://x.example/1.0/sitemap.xml": "2024-01-01",
-    }
+    assert listed(site.folder / "pages/sitemap-index.xml") == {f"{latest}sitemap.xml": "2024-01-01"}
+    shutil.rmtree(site.folder / "pages/latest")  # as if it were made of redirects
+    outside = outside.replace("It is not listed", "No file is written")
+    assert index("pages", cwd=site.folder, code=1) == [
+        f"Error: 2.0-dev: 2 of 2 URLs are not under https://x.example/2.0-dev/. {outside}"
+    ]
 
 
 def test_an_alias_without_its_version_is_a_site(site):
@@ -472,7 +532,7 @@ def test_an_alias_without_its_version_is_a_site(site):
     assert list(listed(path)) == ["https://x.example/latest/sitemap.xml", blog]
     for both in (("pages/latest", "pages/2.0"), ("pages/latest", "pages")):
         index(*both, "pages/blog", "-o", "pages/s.xml", cwd=site.folder)
-        assert list(listed(path)) == ["https://x.example/2.0/sitemap.xml", blog]
+        assert list(listed(path)) == ["https://x.example/latest/sitemap.xml", blog]
 
 
 def test_the_memory_of_an_index_does_not_grow_with_its_sitemaps(tmp_path):

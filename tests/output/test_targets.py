@@ -138,7 +138,7 @@ def test_a_sitemap_of_several_files_needs_a_folder(built):
     done = subprocess.run(
         command, cwd=built, env=clean_environment(), check=False, capture_output=True, text=True
     )
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (1, "")
     assert "Error: -: is no folder, but the sitemap needs 3 files." in done.stderr
 
 

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from lxml import html
 from reports import a_page, a_report
-from sites import run_command
+from sites import opened_by, run_command
 
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.figures import spans_of
@@ -280,6 +280,16 @@ def findings_in(path):
     rows = page.xpath('//table[@id="table"]/tbody/tr')
     badges = [row.xpath('td[@class="status"]/span[@class="badge warning"]') for row in rows]
     return kinds, [texts(each) for each in badges]
+
+
+def test_the_report_decides_on_a_page_once(site):
+    """For its own table, and for what `check` finds."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config("lastmod: {sources: []}")
+    site.build("--strict")
+    source = (site.folder / "docs/a.md").as_posix()
+    of_check = opened_by("check", "--format", "json", cwd=site.folder).count(source)
+    assert opened_by("report", cwd=site.folder).count(source) == of_check > 0
 
 
 def test_the_report_has_what_check_finds(site):

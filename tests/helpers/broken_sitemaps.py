@@ -9,12 +9,9 @@ import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.protocol import check
-from mkdocs_sitemap_plus.check.site_files import (
-    check_language_versions,
-    check_site,
-    site_beside,
-)
+from mkdocs_sitemap_plus.check.site_files import check_site, site_beside
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
 CORPUS = Path(__file__).parents[1] / "check" / "corpus"

@@ -1,7 +1,7 @@
 """What a check can find: the table of all codes, and the findings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -111,12 +111,12 @@ class CheckCode(StrEnum):
     LOC_NOT_ASCII = _warning("loc-not-ascii", _PROTOCOL, "A `loc` has characters that are not ASCII.", "Escape them as UTF-8 with `%`. Write the host in ASCII, with `xn--`.")
     LOC_ESCAPED_TWICE = _warning("loc-escaped-twice", _PROTOCOL, "A `loc` is escaped twice, as in `&amp;amp;`.", "Escape each `&` once, as `&amp;`.")
     LOC_OUTSIDE = _error("loc-outside", _PROTOCOL, "A `loc` has another scheme, host or port than the sitemap, or is not in the folder of the sitemap.", "Correct the URL, list the page in the sitemap of its own site, or move this sitemap to a folder above the page.")
-    DUPLICATE_LOC = _error("duplicate-loc", _GOOGLE, "Two entries have the same `loc`.", "Remove one of the two entries.")
+    DUPLICATE_LOC = _error("duplicate-loc", _GOOGLE, "Two entries have the same `loc`, or one of them is the `index.html` of the other.", "Remove one of the two entries.")
     # lastmod, changefreq, priority
     LASTMOD_FORMAT = _error("lastmod-format", "W3C NOTE-datetime", "A `lastmod` is not a date, or is a day that does not exist.", "Correct the date, or remove the `lastmod`.")
     LASTMOD_IMPRECISE = _warning("lastmod-imprecise", _XSD, "A `lastmod` has a form that W3C allows, but the schema does not allow. Some programs reject it.", "Write the whole date.")
     LASTMOD_FUTURE = _error("lastmod-future", _GOOGLE, "A `lastmod` is more than a day in the future.", "Write the date of the last change.")
-    LASTMOD_EPOCH = _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is the first second of 1970, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`.")
+    LASTMOD_EPOCH = _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is older than the web, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`.")
     SAME_LASTMOD = _warning("same-lastmod", "Bing, Google", "All dates are on one day, as if all were that of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date.")
     LASTMOD_DIFFERS = _warning("lastmod-differs", _GOOGLE, "A page gives a different day than its `lastmod`. Search engines compare the two days.", "Remove the other date from the page. With `page_dates: true`, the page shows the date of the sitemap.")
     CHANGEFREQ = _error("changefreq", _PROTOCOL, "A `changefreq` is not one of the seven allowed values.", "Write one of these values, in lower-case letters: always, hourly, daily, weekly, monthly, yearly, never.")
@@ -128,12 +128,12 @@ class CheckCode(StrEnum):
     PART_LASTMOD = _warning("part-lastmod", "Google, large sitemaps", "A page has a newer date than its sitemap has in the index. Search engines can miss the change.", "Give the sitemap the newest date of its pages, or no date.")
     PART_UNREAD = _warning("part-unread", "the bounds of this check", "The index lists more sitemaps than this check reads.", "Check the other sitemaps separately.")
     # Languages
-    HREFLANG_LINK = _error("hreflang-link", _HREFLANG, "A link to another language has no `rel`, `hreflang` or `href`.", "Add the missing attribute.")
+    HREFLANG_LINK = _error("hreflang-link", _HREFLANG, "A link to another language has no `hreflang` or `href`, or its `rel` is not `alternate`.", "Add or correct the attribute.")
     HREFLANG_CODE = _error("hreflang-code", _HREFLANG, "An `hreflang` is not a language code that search engines know.", "Use an ISO 639-1 language code, if needed with a script or a region: de, pt-BR, zh-Hant.")
-    HREFLANG_URL = _error("hreflang-url", _HREFLANG, "An `href` is not an absolute http or https URL.", "Write the whole URL, and escape characters that are not allowed.")
+    HREFLANG_URL = _error("hreflang-url", _HREFLANG, "An `href` is not an absolute http or https URL, or has a fragment.", "Write the whole URL without a fragment, and escape characters that are not allowed.")
     HREFLANG_TWICE = _error("hreflang-twice", _HREFLANG, "Two links of a page have the same `hreflang`.", "Remove one of the two links.")
     HREFLANG_SELF = _error("hreflang-self", _HREFLANG, "The language links of a page do not include the page itself.", "Add a link to the page's own `loc`.")
-    HREFLANG_RETURN = _error("hreflang-return", _HREFLANG, "A language version does not link back. Search engines then ignore the link to it.", "Give all language versions of a page the same links.")
+    HREFLANG_RETURN = _error("hreflang-return", _HREFLANG, "A language version does not link back, or gives itself another code. Search engines then ignore the link to it.", "Give all language versions of a page the same links.")
     HREFLANG_UNLISTED = _warning("hreflang-unlisted", _HREFLANG, "A language version is not in the sitemap, so it does not link back. Other pages in the folder of its language are listed.", "List the language version, with the same links.")
     # Images, videos, news
     MEDIA_URL = _error("media-url", "RFC 3986", "The URL of an image or a video is not an absolute http or https URL.", "Write the whole URL, and escape characters that are not allowed.")
@@ -200,6 +200,7 @@ class Findings:
         default_factory=Counter
     )  # by code and file
     left_out: Counter[str] = field(default_factory=Counter)  # pages not listed, by the reason
+    days_not_read: int = 0  # pages that show a day in a form that is not known
     accepted: int = 0  # findings that the owner accepts for good
     accepts: Callable[[Finding], bool] | None = None  # tells which these are
 
@@ -249,8 +250,7 @@ class Listed(NamedTuple):
     file: str  # the path or URL of its sitemap
     line: int
     lastmod: date | datetime | None  # None if it is absent or invalid
-    alternates: frozenset[str]  # the `url_key` of all its language links
-    languages: frozenset[str]  # the same without links with the code x-default
+    alternates: Mapping[str, str]  # as `structure.targets` returns it
     images: Sequence[str] = ()  # their URLs as they are written, if they are wanted
 
     @property

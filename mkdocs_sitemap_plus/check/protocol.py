@@ -1,7 +1,7 @@
 """Check a sitemap or an index, and all of its parts, against the protocol."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, Report, most_frequent, structure
+from mkdocs_sitemap_plus.check.duplicates import check_duplicates
 from mkdocs_sitemap_plus.check.packing import check_packing
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
@@ -38,7 +39,7 @@ from mkdocs_sitemap_plus.sitemap.parse import (
     sitemap_place,
 )
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, begins_like_own_file
-from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key, within
+from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
 from mkdocs_sitemap_plus.wording import counted, format_value
 
@@ -49,7 +50,7 @@ _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _URL_TAG, _SITEMAP_TAG = f"{NAMESPACE} url", f"{NAMESPACE} sitemap"
 _LOC_TAG, _LASTMOD_TAG = f"{NAMESPACE} loc", f"{NAMESPACE} lastmod"
 _OWN, _FEED, _OTHER = "own", "feed", "other"  # a sitemap of this package, a feed, or neither
-_NO_LINKS: frozenset[str] = frozenset()
+_NO_LINKS: Mapping[str, str] = {}
 _MIN_FOR_BUILD_DATE = 10  # so many pages have the same date only rarely by chance
 
 
@@ -87,8 +88,8 @@ def check(
 
     `now` has a time zone. What is found is added to `findings`. With `images`, the entries have the
     URLs of their images. After Ctrl-C, the result has what was read until then. The links between
-    languages are checked by `check_language_versions` in `site_files.py`. Raises SitemapError if
-    the first file can't be opened.
+    languages are checked by `check_language_versions`. Raises SitemapError if the first file can't
+    be opened.
     """
     queue = SitemapQueue([sitemap], timeout)
     so_far = Checked(Findings() if findings is None else findings, [], (), {}, {})
@@ -127,7 +128,7 @@ def _check_files(queue: SitemapQueue, so_far: Checked, now: datetime, *, images:
                 listed += file_check.listed
                 so_far.forms[opened.name] = file_check.form
                 so_far.origins[opened.name] = file_check.origins
-    _check_duplicates(listed, findings)
+    check_duplicates(listed, findings)
 
 
 def _report_unreadable(
@@ -147,7 +148,7 @@ def _follow(queue: SitemapQueue, opened: FoundFile, index: "_FileCheck") -> None
     if len(index.listed) > MAX_FILES:
         reason = f"lists {len(index.listed):,} sitemaps, of which {MAX_FILES:,} are read"
         index.findings.add(CheckCode.PART_UNREAD, sitemap_place(opened.name), reason)
-    _check_duplicates(index.listed, index.findings)
+    check_duplicates(index.listed, index.findings)
     usable = [part for part in index.listed[:MAX_FILES] if part.can_be_requested]
     queue.add(opened, usable)
 
@@ -252,11 +253,11 @@ class _FileCheck:
         loc = _text(by_tag, _LOC_TAG)
         when = strict_date(_text(by_tag, _LASTMOD_TAG))
         links = by_tag.get(LINK_TAG, [])
-        targets = structure.targets(links) if links else (_NO_LINKS, _NO_LINKS)
+        alternates = structure.targets(links) if links else _NO_LINKS
         if loc:
             images = structure.images_of(by_tag.get(IMAGE_TAG, [])) if self.images else ()
             where = (loc, self.file.name, element.line)
-            self.listed.append(Listed(*where, when, *targets, images))
+            self.listed.append(Listed(*where, when, alternates, images))
         report = self._report(loc)
         structure.check_element(element, shape, report)
         if when and structure.is_future(when, self.now):
@@ -264,7 +265,7 @@ class _FileCheck:
             text = format_value(lastmod.text.strip(SPACE))
             report.add(CheckCode.LASTMOD_FUTURE, lastmod, f"is {text}, which is in the future")
         if not self.is_index:
-            structure.check_links(element, links, targets[0], report)
+            structure.check_links(element, links, alternates, report)
             structure.check_images(element, by_tag.get(IMAGE_TAG, []), report)
             structure.check_videos(by_tag.get(VIDEO_TAG, []), report)
             news = by_tag.get(NEWS_TAG, [])
@@ -331,15 +332,6 @@ _known_origin = lru_cache(maxsize=1024)(origin_url)
 def _text(by_tag: Mapping[str, list[RawElement]], tag: str) -> str:
     found = by_tag.get(tag)
     return found[0].text.strip(SPACE) if found else ""
-
-
-def _check_duplicates(listed: Iterable[Listed], findings: Findings) -> None:
-    seen: dict[str, Listed] = {}
-    for entry in listed:
-        first = seen.setdefault(url_key(entry.loc), entry)
-        if first is not entry:
-            reason = f"is already listed in {first.place}"
-            findings.add(CheckCode.DUPLICATE_LOC, entry.place, reason, entry.loc)
 
 
 def check_same_day(checked: Checked, known_days: Collection[date] | None) -> None:

@@ -5,7 +5,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
-from os.path import commonprefix
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,26 +13,25 @@ from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.hosting import read_host_rules
 from mkdocs_sitemap_plus.check.robots_rules import check_built_robots
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_in
-from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, read_file, read_start
+from mkdocs_sitemap_plus.files import Unreadable, absolute_path, read_file, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import (
-    before_path,
     joined,
-    path_below,
     url_key,
     within,
 )
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
-from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, read_built_page, read_page
+from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, read_built_page
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
-_TEMPLATE = re.compile(rb"\{[%{#]")
+# A statement or a comment of Jinja. Vue, Angular and Handlebars have `{{`, Svelte has `{#if`.
+_TEMPLATE = re.compile(rb"(?<!\{)\{(?:%[-+]?\s*+[a-z]|#[-+\s])")
 _MIN_FOR_SUMMARY = 10
 """If this many pages have a different date than in the sitemap, one more finding gives the totals.
 They must also be at least half of the pages that state a date."""
@@ -148,24 +146,18 @@ def _check_pages(
             findings.add(
                 CheckCode.TEMPLATE_PUBLISHED, place, f"is a template: {why}", site.url_of(file)
             )
-        elif _DOCUMENT.search(start) and not _redirects_without_scripts(start, site.url_of(file)):
+        elif _DOCUMENT.search(start):
             if why := left_out.get(file.relative_to(site.folder).as_posix()):
                 findings.left_out[why] += 1
             else:
                 findings.add(CheckCode.NOT_LISTED, place, "is not listed", site.url_of(file))
 
 
-def _redirects_without_scripts(start: bytes, url: str) -> bool:
-    """Return whether a page redirects a browser that runs no scripts, as in mike's redirects."""
-    # `read_page` skips the content of <noscript>, which such a browser reads.
-    return read_page(start.replace(b"<noscript>", b"")).leads_elsewhere(url)
-
-
 def _template_sign(start: bytes) -> str | None:
     if tag := _TEMPLATE.match(start.lstrip()):
-        return f"it begins with {tag[0].decode()}"
+        return f"it begins with {tag[0][:2].decode()}"
     if (tag := _TEMPLATE.search(start)) and not _DOCUMENT.search(start):
-        return f"it has no <html>, and contains {tag[0].decode()}"
+        return f"it has no <html>, and contains {tag[0][:2].decode()}"
     return None
 
 
@@ -200,6 +192,10 @@ def _may_be_listed(site: SiteFolder, file: Path) -> bool:
     return canonical is None or site.file_of(canonical) == file
 
 
+def _has_unknown_day(stated: StatedDate) -> bool:
+    return stated.when is None and any(map(str.isdigit, stated.text))
+
+
 def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings: Findings) -> None:
     """Report pages that state a different day than their `lastmod`.
 
@@ -209,6 +205,7 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
     for entry, stated in pages:
         if entry.lastmod and stated:
             count += 1
+            findings.days_not_read += any(_has_unknown_day(date_there) for date_there in stated)
             if others := [other for other in stated if other.differs_from(entry.lastmod)]:
                 differ.append((entry, others))
     code = CheckCode.LASTMOD_DIFFERS
@@ -220,81 +217,3 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
         found = listing(f"{other.where} {format_value(other.text)}" for other in others[:3])
         reason = f"has lastmod {entry.lastmod:%Y-%m-%d}, but the page has {found}"
         findings.add(code, entry.place, reason, entry.loc)
-
-
-def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
-    """Return the entries by `url_key`. Of several entries with the same URL, the first counts."""
-    pages: dict[str, Listed] = {}
-    for entry in listed:
-        pages.setdefault(url_key(entry.loc), entry)
-    return pages
-
-
-def check_language_versions(
-    listed: Sequence[Listed],
-    findings: Findings,
-    site: SiteFolder | None,
-    in_all: Mapping[str, Listed],
-) -> None:
-    """Check that all language versions exist and link to each other (Google, "localized versions").
-
-    A language version that is not listed may be in another sitemap, since languages are often built
-    one by one. So it is a finding only if the sitemap or the built site has other pages in the
-    folder of this language. `listed` are the entries of one sitemap. If several sitemaps are
-    checked, `in_all` has the entries of all of them, as `by_url` returns them.
-    """
-    if not any(entry.alternates for entry in listed):
-        return
-    pages = by_url(listed)
-    folders = _folders(pages)
-    for key, page in pages.items():
-        for other in sorted(page.alternates - {key}):
-            version = pages.get(other) or in_all.get(other)
-            if version is None:
-                _check_unlisted(page, other, folders, findings, site)
-            elif key not in version.alternates:
-                reason = f"links to {version.loc}, which does not link back"
-                findings.add(CheckCode.HREFLANG_RETURN, page.place, reason, page.loc)
-
-
-_Folders = Mapping[str, tuple[str, frozenset[str]]]
-
-
-def _folders(urls: Iterable[str]) -> _Folders:
-    """Return for each scheme and host the deepest folder that contains all of its URLs.
-
-    The second value has the names of the subfolders of this folder that contain a URL. An empty
-    name stands for a URL that is in no subfolder.
-    """
-    by_origin: dict[str, list[str]] = {}
-    for url in urls:
-        by_origin.setdefault(before_path(url), []).append(url)
-    found = {}
-    for origin, urls_there in by_origin.items():
-        common = commonprefix(urls_there)  # noqa: RUF071 - cut at its last slash below
-        common = common[: common.rfind("/") + 1]
-        found[origin] = (common, frozenset(_top(url, common) for url in urls_there))
-    return found
-
-
-def _top(url: str, folder: str) -> str:
-    """Return the name of the first folder of a URL below `folder`; empty if there is none."""
-    top, slash, _ = url.removeprefix(folder).partition("/")
-    return top if slash else ""
-
-
-def _check_unlisted(
-    page: Listed, other: str, folders: _Folders, findings: Findings, site: SiteFolder | None
-) -> None:
-    """Report a link to a language version that is not listed, unless another build may have it."""
-    common, names = folders.get(before_path(other), ("", frozenset()))
-    rest = path_below(other, site.url) if site else None
-    if site and rest is not None and site.file_of(other) is None:
-        # Without a folder for the language, another build may publish it.
-        if is_folder(site.folder / _top(rest, "")):
-            reason = f"links to {other}, which has no file in the built site"
-            findings.add(CheckCode.ALTERNATE_ABSENT, page.place, reason, page.loc)
-    # A page for x-default is often not listed, since it only redirects to a language.
-    elif other in page.languages and other.startswith(common) and _top(other, common) in names:
-        reason = f"links to {other}, which is not in the sitemap"
-        findings.add(CheckCode.HREFLANG_UNLISTED, page.place, reason, page.loc)

@@ -21,11 +21,12 @@ from mkdocs_sitemap_plus.check import (
 from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions, joined
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.host_check import RATE
+from mkdocs_sitemap_plus.check.language_versions import by_url, check_language_versions
 from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.robots_rules import check_live_robots
 from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.site_files import by_url, check_language_versions, check_site
+from mkdocs_sitemap_plus.check.site_files import check_site
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_beside, sites_below
 from mkdocs_sitemap_plus.check.web_pages import LivePages
 from mkdocs_sitemap_plus.files import is_file, is_folder
@@ -58,6 +59,7 @@ class CheckResult(NamedTuple):
     links_asked: int  # how many of their language versions and images
     interrupted: bool  # whether Ctrl-C ended the check
     left_out: dict[str, int]  # how many pages the owners of built sites left out, by the reason
+    days_not_read: int  # how many pages show a day that was not compared, since it was not read
     accepted: int  # how many findings the owners accept for good
     gone: list[Gone]  # what an older sitemap lists, and is not listed now for a known reason
     unusable: list[str]  # for each sitemap that could not be checked, the reason
@@ -75,6 +77,7 @@ def nothing_checked(unusable: Sequence[str]) -> CheckResult:
         links_asked=0,
         interrupted=False,
         left_out={},
+        days_not_read=0,
         accepted=0,
         gone=[],
         unusable=[*unusable],
@@ -158,6 +161,7 @@ def check_sitemaps(
         links_asked=sum(host.count(links=True) for host in check.live.hosts),
         interrupted=interrupted,
         left_out=dict(sum((sitemap.findings.left_out for sitemap in sitemaps), Counter())),
+        days_not_read=sum(sitemap.findings.days_not_read for sitemap in sitemaps),
         accepted=sum(sitemap.findings.accepted for sitemap in sitemaps),
         gone=check.gone,
         unusable=check.errors,

@@ -1,9 +1,11 @@
 """Check an element of a sitemap against the table of elements, and what one page may have."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from sys import intern
+from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import CheckCode, Report, prefixed_name
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_VIDEO_TAGS, NEWS_AGE, to_datetime, utc_day
@@ -15,7 +17,7 @@ from mkdocs_sitemap_plus.sitemap.elements import (
     meant_namespace,
     shapes_by_tag,
 )
-from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang, suggest_hreflang
+from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, split_tag
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NEWS, VIDEO
 from mkdocs_sitemap_plus.sitemap.urls import url_key
@@ -23,6 +25,7 @@ from mkdocs_sitemap_plus.sitemap.values import ANY_TEXT, SPACE, strict_date, url
 from mkdocs_sitemap_plus.wording import format_value
 
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
+_RELATIONS = ("alternate", "amphtml")  # of links; the second is another form of the page (AMP)
 _MANY = 100  # children of an element whose shapes are not kept, to save memory
 CLOCKS_DIFFER = timedelta(days=1)  # two clocks differ by less, also if their time zones differ
 
@@ -176,21 +179,20 @@ def _check_order(element: RawElement, shape: Shape, report: Report) -> None:
         last, previous = rank, child
 
 
-def targets(links: Iterable[RawElement]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the `url_key` of each language link's URL: of all, and of those without x-default.
+def targets(links: Iterable[RawElement]) -> dict[str, str]:
+    """Return the codes by which an entry links to language versions, by the `url_key` of these.
 
-    `links` are the ``xhtml:link`` elements of an entry.
+    `links` are the ``xhtml:link`` elements of the entry. The codes are in lower case, with a blank
+    between several of them.
     """
-    every, languages = set(), set()
+    found: dict[str, str] = {}
     for link in links:
         code, href = link.attributes.get("hreflang"), link.attributes.get("href")
         if code and href and _is_language(link):
-            key = url_key(href.strip(SPACE))
-            every.add(key)
-            if code.lower() != X_DEFAULT:
-                languages.add(key)
-    found = frozenset(every)
-    return found, found if every == languages else frozenset(languages)  # one set: less memory
+            key, code = url_key(href.strip(SPACE)), intern(code.lower())
+            known = found.get(key, code)
+            found[key] = known if code in known.split() else intern(f"{known} {code}")
+    return found
 
 
 def _is_language(link: RawElement) -> bool:
@@ -199,12 +201,14 @@ def _is_language(link: RawElement) -> bool:
 
 
 def check_links(
-    entry: RawElement, links: list[RawElement], alternates: frozenset[str], report: Report
+    entry: RawElement, links: list[RawElement], alternates: Mapping[str, str], report: Report
 ) -> None:
-    """Report wrong language links of a page. `alternates` is the first value of `targets`."""
+    """Report wrong language links of a page. `alternates` is what `targets` returns."""
     for link in links:
-        if "rel" not in link.attributes:
-            report.add(CheckCode.HREFLANG_LINK, link, "has no rel")
+        rel = link.attributes.get("rel")
+        if rel not in _RELATIONS:
+            clause = "has no rel" if rel is None else f"has the rel {format_value(rel)}"
+            report.add(CheckCode.HREFLANG_LINK, link, f"{clause}, but must have alternate")
     links = [link for link in links if _is_language(link)]
     codes: set[str] = set()
     for link in links:
@@ -212,10 +216,12 @@ def check_links(
         if not code or not href:
             report.add(CheckCode.HREFLANG_LINK, link, f"has no {'href' if code else 'hreflang'}")
             continue
-        if clause := (_code_fault if len(code) < _MANY else _code_fault.__wrapped__)(code):
-            report.add(CheckCode.HREFLANG_CODE, link, clause)
+        if fault := (_code_fault if len(code) < _MANY else _code_fault.__wrapped__)(code):
+            report.add(CheckCode.HREFLANG_CODE, link, fault)
         if fault := url_fault(href):
             report.add(CheckCode.HREFLANG_URL, link, f"for {format_value(code)} {fault}")
+        elif "#" in href:  # it would be no link to another page
+            report.add(CheckCode.HREFLANG_URL, link, f"for {format_value(code)} has a fragment")
         if code.lower() in codes:
             clause = f"has the hreflang {format_value(code)} a second time"
             report.add(CheckCode.HREFLANG_TWICE, link, clause)
@@ -271,10 +277,22 @@ def check_videos(videos: list[RawElement], report: Report) -> None:
         for source in sources:
             if report.loc and url_key(source.text.strip(SPACE)) == url_key(report.loc):
                 report.add(CheckCode.VIDEO_LOC, source, "is the page itself")
+        for uploader in video.all(f"{VIDEO} uploader"):
+            info = uploader.attributes.get("info", "").strip(SPACE)
+            if info and report.loc and not _are_related(info, report.loc):
+                clause = f"has the info {format_value(info)}, which is not on the host of the page"
+                report.add(CheckCode.VIDEO_VALUE, uploader, clause)
         tags = video.all(f"{VIDEO} tag")
         if len(tags) > MAX_VIDEO_TAGS:
             clause = f"is there {len(tags):,} times, but {MAX_VIDEO_TAGS} are allowed"
             report.add(CheckCode.VIDEO_VALUE, tags[MAX_VIDEO_TAGS], clause)
+
+
+def _are_related(url: str, page: str) -> bool:
+    """Return whether two URLs are of one host, or of a host and its subdomain; or can't be read."""
+    hosts = [urlsplit(key).hostname for key in (url_key(url), url_key(page))]
+    one, other = (f".{(host or '').removeprefix('www.')}" for host in hosts)
+    return None in hosts or one.endswith(other) or other.endswith(one)
 
 
 def check_news(articles: list[RawElement], report: Report, now: datetime) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, most_frequent
 from mkdocs_sitemap_plus.check.host_check import HostCheck, How, Target
+from mkdocs_sitemap_plus.check.language_versions import by_url
 from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.robots_rules import check_host_robots
 from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.site_files import by_url, check_page_dates
+from mkdocs_sitemap_plus.check.site_files import check_page_dates
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of

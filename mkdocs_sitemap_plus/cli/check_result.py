@@ -70,6 +70,9 @@ def _print_decided(result: CheckResult) -> None:
         reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(result.left_out.items()))
         pages = counted(sum(result.left_out.values()), "page")
         echo(f"{pages} left out by the owner ({reasons}): `explain --left-out`.")
+    if result.days_not_read:
+        pages = counted(result.days_not_read, "page shows", "pages show")
+        echo(f"{pages} a day in a form that is not known, so it was not compared with lastmod.")
     if result.accepted:
         echo(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
     for number, gone in enumerate(result.gone):

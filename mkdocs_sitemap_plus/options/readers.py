@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.problems import (
     suggest_quotes,
 )
 from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, MAX_PRIORITY, MIN_PRIORITY, Changefreq
-from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
+from mkdocs_sitemap_plus.sitemap.languages import NEWS_LANGUAGE, hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.wording import closest, format_key, format_value
 
 Read = Callable[[object, Place], Result[Any]]  # a reader, of a raw value and of its place
@@ -45,7 +45,6 @@ _MAX_BITS = 1_000  # of a whole number. In YAML a hexadecimal number may have an
 _MIN_EXPONENT = -19  # of the first digit that is not 0. Some readers of sitemaps allow few digits.
 # Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
 _NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
-_NEWS_LANGUAGE = r"[a-z]{2,3}|zh-cn|zh-tw"  # sitemap-news.xsd
 
 
 def code_of(place: Place) -> Code:
@@ -327,9 +326,9 @@ def read_x_default(raw: object, place: Place) -> Result[str | bool]:
 
 def read_news_language(raw: object, place: Place) -> Result[str]:
     """Return a language code that Google News accepts (``sitemap-news.xsd``)."""
-    if isinstance(raw, str) and re.fullmatch(_NEWS_LANGUAGE, raw):
+    if isinstance(raw, str) and re.fullmatch(NEWS_LANGUAGE, raw):
         return raw, []
-    expected = "two or three lower-case letters, zh-cn or zh-tw"
+    expected = "a language code of two or three lower-case letters, zh-cn or zh-tw"
     problem = invalid(Code.LANGUAGE, place, raw, expected, news_language(raw))
     return None, [suggest_quotes(problem, raw)]
 
@@ -341,4 +340,4 @@ def news_language(locale: object) -> str | None:
     if language == "zh":
         is_traditional = not {"tw", "hant", "hk", "mo"}.isdisjoint(subtags)
         return "zh-tw" if is_traditional and "hans" not in subtags else "zh-cn"
-    return language if re.fullmatch(_NEWS_LANGUAGE, language) else None
+    return language if re.fullmatch(NEWS_LANGUAGE, language) else None

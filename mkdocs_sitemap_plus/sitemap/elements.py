@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.sitemap import (
 )
 from mkdocs_sitemap_plus.sitemap import values as kinds
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
+from mkdocs_sitemap_plus.sitemap.languages import NEWS_LANGUAGE, REGIONS
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, split_tag
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NAMESPACE, NEWS, VIDEO, XHTML
 
@@ -57,16 +58,10 @@ _ALLOW_OR_DENY = kinds.text_matching(SitemapCode.ATTRIBUTE, "allow|deny", "allow
 _RELATIONSHIP = {"relationship": Shape(_ALLOW_OR_DENY, required=True)}
 _YES_NO = Shape(kinds.YES_NO)
 _VIDEO_DATE = Shape(kinds.VIDEO_DATE)
-_COUNTRIES = kinds.text_matching(
-    SitemapCode.VIDEO_VALUE, "(?:[A-Z]{2}(?: +[A-Z]{2})*)?", "country codes such as DE AT"
-)
-_DEVICES = kinds.text_matching(
-    SitemapCode.VIDEO_VALUE, "(?:(?:web|mobile|tv)(?: +(?:web|mobile|tv))*)?", "web, mobile or tv"
-)
+_COUNTRIES = kinds.words_of(SitemapCode.VIDEO_VALUE, REGIONS, "country codes such as DE AT")
+_DEVICES = kinds.words_of(SitemapCode.VIDEO_VALUE, ("web", "mobile", "tv"), "web, mobile or tv")
 _LANGUAGE = kinds.text_matching(
-    SitemapCode.NEWS_VALUE,
-    "zh-cn|zh-tw|[a-z]{2,3}",
-    "a language code such as en, or zh-cn or zh-tw",
+    SitemapCode.NEWS_VALUE, NEWS_LANGUAGE, "a language code such as en, or zh-cn or zh-tw"
 )
 
 # ``sitemap`` of an index (siteindex.xsd)

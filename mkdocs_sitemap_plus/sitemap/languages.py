@@ -16,6 +16,8 @@ _LANGUAGES = frozenset(  # ISO 639-1
     tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
     """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
+# Of ISO 639-2, whose codes have three letters, there are hundreds (sitemap-news.xsd; Google).
+NEWS_LANGUAGE = rf"{'|'.join(sorted(_LANGUAGES))}|[a-z]{{3}}|zh-cn|zh-tw"
 REGIONS = frozenset(  # ISO 3166-1 alpha-2
     """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
@@ -28,8 +30,24 @@ REGIONS = frozenset(  # ISO 3166-1 alpha-2
     TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
     """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
+_SCRIPTS = frozenset(  # ISO 15924, without those for symbols and for unknown scripts
+    """
+    Adlm Afak Aghb Ahom Arab Aran Armi Armn Avst Bali Bamu Bass Batk Beng Bhks Blis Bopo Brah Brai
+    Bugi Buhd Cakm Cans Cari Cham Cher Chrs Cirt Copt Cpmn Cprt Cyrl Cyrs Deva Diak Dogr Dsrt Dupl
+    Egyd Egyh Egyp Elba Elym Ethi Gara Geok Geor Glag Gong Gonm Goth Gran Grek Gujr Gukh Guru Hanb
+    Hang Hani Hano Hans Hant Hatr Hebr Hira Hluw Hmng Hmnp Hrkt Hung Inds Ital Jamo Java Jpan Jurc
+    Kali Kana Kawi Khar Khmr Khoj Kits Knda Kore Kpel Krai Kthi Lana Laoo Latf Latg Latn Leke Lepc
+    Limb Lina Linb Lisu Loma Lyci Lydi Mahj Maka Mand Mani Marc Maya Medf Mend Merc Mero Mlym Modi
+    Mong Moon Mroo Mtei Mult Mymr Nagm Nand Narb Nbat Newa Nkdb Nkgb Nkoo Nshu Ogam Olck Onao Orkh
+    Orya Osge Osma Ougr Palm Pauc Pcun Pelm Perm Phag Phli Phlp Phlv Phnx Piqd Plrd Prti Psin Ranj
+    Rjng Rohg Roro Runr Samr Sara Sarb Saur Sgnw Shaw Shrd Shui Sidd Sidt Sind Sinh Sogd Sogo Sora
+    Soyo Sund Sunu Sylo Syrc Syre Syrj Syrn Tagb Takr Tale Talu Taml Tang Tavt Tayo Teng Tfng Tglg
+    Thaa Thai Tibt Tirh Tnsa Todr Tols Toto Tutg Ugar Vaii Visp Vith Wara Wcho Wole Xpeo Xsux Yezi
+    Yiii Zanb
+    """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
+)
 
-_CODE = r"(?ia)([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?"  # any script of ISO 15924
+_CODE = r"(?ia)([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?"
 _CORRECTED = {"UK": "GB"}  # the right region for one that people write by mistake
 
 
@@ -38,15 +56,20 @@ def hreflang(locale: str) -> str | None:
     if locale.lower() == X_DEFAULT:
         return X_DEFAULT
     language, script, region = _parts(locale)
-    if language not in _LANGUAGES or (region and region not in REGIONS):
+    is_known = script in _SCRIPTS or not script, region in REGIONS or not region
+    if language not in _LANGUAGES or not all(is_known):
         return None
     return "-".join(filter(None, (language, script, region)))
 
 
 def suggest_hreflang(locale: str) -> str | None:
-    """Return an invalid code with its region corrected or left out; None if that is invalid too."""
+    """Return an invalid code without what is wrong in it; None if no language is left.
+
+    A region that people often write by mistake is corrected.
+    """
     language, script, region = _parts(locale)
-    code = "-".join(filter(None, (language, script, _CORRECTED.get(region, ""))))
+    region = _CORRECTED.get(region, region if region in REGIONS else "")
+    code = "-".join(filter(None, (language, script if script in _SCRIPTS else "", region)))
     return hreflang(code) if code else None
 
 

@@ -76,9 +76,9 @@ def _lines(data: bytes, file: str) -> Iterator[RawElement]:
             ) from error
 
 
-def _items(channels: Iterable[RawElement]) -> Iterator[RawElement]:
+def _items(elements: Iterable[RawElement]) -> Iterator[RawElement]:
     """Yield an entry for each item of RSS that has a link."""
-    for item in (item for channel in channels for item in channel.all("item")):
+    for item in (element for element in elements if element.tag == "item"):
         by_tag = item.by_tag()
         ids = (i for i in by_tag.get("guid", ()) if i.attributes.get("isPermaLink") != "false")
         when = _text(by_tag.get("pubDate", ()))

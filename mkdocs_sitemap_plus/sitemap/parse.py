@@ -105,6 +105,8 @@ def split_tag(tag: str) -> tuple[str, str]:
 def elements(data: bytes, file: str) -> Iterator[RawElement]:
     """Yield the root without its content, then each child of the root with all its content.
 
+    Of RSS, whose root has only a ``channel``, the children of this are yielded instead.
+
     Text between these children is yielded, too, unless it is only white space. The five entities of
     XML are resolved. No DTD is read, and nothing is fetched.
 
@@ -211,6 +213,7 @@ class _Reader:
         self.kept_texts: list[list[str]] = [[] for _ in range(MAX_DEPTH + 1)]
         self.ready: list[RawElement] = []  # the elements to yield next
         self.bytes_read = self.entries = self.elements = 0
+        self.level = 1  # how many elements are open around an entry
         parser = self.parser = ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
         parser.XmlDeclHandler = self._declaration
@@ -232,7 +235,7 @@ class _Reader:
         except ExpatError as error:
             found = f"is not well-formed XML ({ErrorString(error.code)})"
             fault = UnreadableError(self.file, SitemapCode.NOT_XML, found, line=error.lineno)
-            if len(self.open) == 1:
+            if len(self.open) == self.level:
                 self._text_ends()
         except UnreadableError as error:  # of a handler
             fault = error
@@ -271,9 +274,10 @@ class _Reader:
                 SitemapCode.TOO_COMPLEX, f"has an entry of more than {MAX_ELEMENTS:,} elements"
             )
         element = RawElement(tag, self.parser.CurrentLineNumber, attributes, "", [])
-        if depth > 1:
+        if depth > self.level:
             opened[-1].children.append(element)
         elif not depth:
+            self.level = 2 if tag == "rss" else 1
             self.ready.append(element)
         opened.append(element)
 
@@ -286,7 +290,7 @@ class _Reader:
         if texts := self.kept_texts[depth]:
             element.text = "".join(texts)
             texts.clear()
-        if depth == 1:
+        if depth == self.level:
             self._add_entry(element)
 
     def _add_entry(self, element: RawElement) -> None:
@@ -302,7 +306,7 @@ class _Reader:
     def _keep_texts(self, depth: int) -> None:
         """Keep the text that has ended for its element. Between entries, it stands for itself."""
         texts = self.texts
-        if depth > 1:
+        if depth > self.level:
             self.kept_texts[depth - 1] += texts
         elif not (text := "".join(texts)).isspace():
             # The line of the tag or comment behind it is the current one.

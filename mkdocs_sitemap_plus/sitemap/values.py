@@ -33,7 +33,7 @@ _IMPRECISE_DATE = re.compile(
 )
 _WITHOUT_SECONDS = re.compile(rf"\d{{4}}-\d\d-\d\dT{CLOCK}{ZONE}", re.ASCII)
 _DATE_EXPECTED = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
-_EPOCH = datetime.fromtimestamp(0, UTC)
+_WEB_BEGAN = datetime(1991, 1, 1, tzinfo=UTC)
 _DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _MAX_DIGITS = 100
 _URL_EXPECTED = "an absolute URL that begins with https:// or http://"
@@ -106,6 +106,12 @@ def text_matching(code: SitemapCode, pattern: str, expected: str) -> Kind:
             yield code, _must_be(text, expected)
 
     return Kind(read=str if compiled.fullmatch("") else _read_text, faults=faults)
+
+
+def words_of(code: SitemapCode, words: Iterable[str], expected: str) -> Kind:
+    """Return the kind of texts with none or several of these words, with blanks between them."""
+    word = "|".join(sorted(words))
+    return text_matching(code, rf"(?:(?:{word})(?: +(?:{word}))*)?", expected)
 
 
 def _no_text(text: str) -> Faults:
@@ -206,10 +212,8 @@ def _lastmod_faults(text: str) -> Faults:
         is_imprecise = _IMPRECISE_DATE.fullmatch(text.strip(SPACE))
         code = SitemapCode.LASTMOD_IMPRECISE if is_imprecise else SitemapCode.LASTMOD_FORMAT
         return [(code, _must_be(text, _DATE_EXPECTED))]
-    if to_datetime(when) == _EPOCH:
-        return [
-            (SitemapCode.LASTMOD_EPOCH, f"is {format_value(text)}, the first second of Unix time")
-        ]
+    if to_datetime(when) < _WEB_BEGAN:
+        return [(SitemapCode.LASTMOD_EPOCH, f"is {format_value(text)}, before there was a web")]
     return ()
 
 
@@ -259,8 +263,10 @@ def _all_loc_faults(url: str) -> Faults:
     elif not _has_valid_host(url):
         expected = "an http or https URL with a host, a valid port and no user name"
         yield SitemapCode.LOC_SCHEME, _must_be(url, expected)
-    elif fault := authority_fault(urlsplit(url).netloc):
+    elif fault := authority_fault(host := urlsplit(url).netloc):
         yield SitemapCode.LOC_HOST, fault
+    elif host.endswith(":"):
+        yield SitemapCode.LOC_HOST, "has a colon after its host, but no port"
     if BAD_ESCAPE.search(url):
         yield SitemapCode.LOC_ESCAPE, "has a % that is not followed by two hexadecimal digits"
     before = _BEFORE_PATH.match(url)
@@ -295,6 +301,7 @@ LOC = Kind(read=_read_loc, faults=_loc_faults)
 _OF_ANY_URL = (
     SitemapCode.LOC_RELATIVE,
     SitemapCode.LOC_SCHEME,
+    SitemapCode.LOC_HOST,
     SitemapCode.LOC_ESCAPE,
     SitemapCode.LOC_CHARACTER,
 )

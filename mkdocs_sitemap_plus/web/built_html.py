@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
+from mkdocs_sitemap_plus.web.stub_redirects import script_target
 from mkdocs_sitemap_plus.web.tags import find_tags
 from mkdocs_sitemap_plus.wording import unescape
 
@@ -69,7 +70,7 @@ class BuiltPage(NamedTuple):
     noindex_in_body: bool = False  # whether that tag stands in the body
     canonical: str | None = None  # the ``rel=canonical`` reference
     base: str | None = None  # the ``base`` reference, which relative references start from
-    redirect: str | None = None  # the URL of a refresh; None if a refresh loads this page again
+    redirect: str | None = None  # where a refresh or a script leads; None for the page itself
     alternates: Mapping[str, str] = {}  # ``rel=alternate`` references, by their ``hreflang``
     images: tuple[str, ...] = ()  # the result of `images_in`; empty if images were not wanted
     unreadable: str | None = None  # why the file can't be read; the other fields are then empty
@@ -109,6 +110,8 @@ def read_page(html: bytes) -> BuiltPage:
             _READERS[name](attributes_of(attributes.decode("utf-8", "replace")), found)
     if found.get("redirect") == "":  # a refresh without a URL leads to the base
         found["redirect"] = found.get("base")
+    if "redirect" not in found and (target := script_target(html)) and can_be_url(target):
+        found["redirect"] = target
     in_body = of_head is not None and "noindex" in found.keys() - of_head
     return BuiltPage(**found, noindex_in_body=in_body)
 

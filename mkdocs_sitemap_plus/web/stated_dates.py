@@ -10,11 +10,14 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.sitemap import lastmod_text, utc_day
 from mkdocs_sitemap_plus.sitemap.urls import same_page
 from mkdocs_sitemap_plus.web.built_html import ATTRIBUTES, attributes_of, tag_pattern
+from mkdocs_sitemap_plus.web.days_in_words import read_day
 
 META, UPDATED = "article:modified_time", "og:updated_time"
 JSON_LD, MICRODATA = "JSON-LD dateModified", "itemprop dateModified"
 SHOWN = "the date that the theme shows"
 
+# The ends of types of schema.org whose date is not that of the page.
+_NOT_PAGES = ("Application", "SourceCode", "VideoGame", "Object", "Dataset", "Download", "Product")
 _MAX_NODES = 1_000  # nodes of a page's JSON-LD that are read
 
 GIT_REVISION, DOCUMENT_DATES = "mkdocs-git-revision-date-localized", "mkdocs-document-dates"
@@ -27,7 +30,7 @@ class StatedDate(NamedTuple):
 
     where: str  # what states it: one of the names above, or a plugin
     text: str  # as it is written
-    when: date | datetime | None  # None if it is not written as ISO 8601 or in English
+    when: date | datetime | None  # None if it is written in a form that is not known
 
     def is_shown_in(self, html: str) -> bool:
         """Return whether a page, or the content of one, shows this date of a plugin."""
@@ -53,8 +56,11 @@ _MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 _ENGLISH = re.compile(rf"(?:{_MONTHS})[a-z]{{0,6}} \d{{1,2}}, \d{{4}}", re.ASCII)
 
 
-def read_date(text: str) -> date | datetime | None:
-    """Return the ISO 8601 date at the start of a text, or an English date in it, or None."""
+def read_date(text: str, language: str = "") -> date | datetime | None:
+    """Return the ISO 8601 date at the start of a text, or an English date in it, or None.
+
+    With the code of a `language`, also a day as it is written in this language.
+    """
     with suppress(ValueError, OverflowError):
         if match := _ISO.match(text.strip()):
             return (datetime if ":" in match[0] else date).fromisoformat(match[0])
@@ -62,7 +68,7 @@ def read_date(text: str) -> date | datetime | None:
             from dateutil import parser  # noqa: PLC0415 - its import takes 15 ms, and few need it
 
             return parser.parse(match[0]).date()
-    return None
+    return read_day(text, language) if language else None
 
 
 # Long words are found faster than short ones.
@@ -74,9 +80,11 @@ _SKIPPED = "(?=[nst])(?:script|style|template|noscript|title|textarea)"
 _FACT_SPAN = r"span(?=[ \t\n\f\r]++class=[\"']?md-source-file__fact)"
 _TAGS = tag_pattern(f"(?=[mst])(?:meta|time|{_FACT_SPAN})", _SKIPPED)
 _DATETIME_TAGS = tag_pattern("time|span", _SKIPPED)
+_LANGUAGE = re.compile(rf"(?i)<html(?=[ \t\n\f\r])({ATTRIBUTES})>")
 _SCRIPT = re.compile(rf"<script({ATTRIBUTES})>(.*)</script", re.DOTALL | re.IGNORECASE)
 # Material writes facts about a page below its content. The first fact is the date of its update.
 _FACT = re.compile(r".*?(?=md-source-file__fact|</aside|\Z)", re.DOTALL)
+_TORN_TAG = re.compile(r"<[^<>]*+\Z")  # of the next fact
 _TAG_OR_SPACE = re.compile(r"(?>(?:<[^>]*>|\s)+)")
 
 
@@ -106,24 +114,29 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
             if text is None and tag["name"].lower() == "time":
                 inside = html[tag.end() : tag.end() + 200].partition("</")[0]
                 text = _TAG_OR_SPACE.sub(" ", inside)
-            found.append(_stated(MICRODATA, text or ""))
+            found.append(_stated(MICRODATA, text or "", _language(html)))
         elif shown is None and _FACT_CLASS in attributes.get("class", "").split():
-            shown = _shown_date(html[tag.end() : tag.end() + 4_000])
+            shown = _shown_date(html[tag.end() : tag.end() + 4_000], _language(html))
     return [*found, shown] if shown else found
 
 
-def _stated(where: str, text: str) -> StatedDate:
-    return StatedDate(where, text.strip(), read_date(text))
+def _language(html: str) -> str:
+    tag = _LANGUAGE.search(html)
+    return attributes_of(tag[1]).get("lang", "").strip() if tag else ""
 
 
-def _shown_date(html: str) -> StatedDate:
+def _stated(where: str, text: str, language: str = "") -> StatedDate:
+    return StatedDate(where, text.strip(), read_date(text, language))
+
+
+def _shown_date(html: str, language: str) -> StatedDate:
     """Return the date in the text after the tag of a fact; plugins write it in many ways."""
     fact = _FACT.match(html)
-    text = fact[0] if fact else ""
+    text = _TORN_TAG.sub("", fact[0]) if fact else ""
     for tag in re.finditer(_DATETIME_TAGS, text):
         if tag["attributes"] and "datetime" in (values := attributes_of(tag["attributes"])):
             return _stated(SHOWN, values["datetime"])
-    return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text))
+    return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text), language)
 
 
 def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
@@ -145,7 +158,12 @@ def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
 
 
 def _describes(terms: dict[str, Any], url: str | None) -> bool:
-    """Return whether a node of JSON-LD names the page at `url`, or no page."""
+    """Return whether a node of JSON-LD names the page at `url`, or no page.
+
+    A program or a file that a page is about has a date of its own.
+    """
+    if any(kind.endswith(_NOT_PAGES) for kind in _texts(terms.get("@type"))):
+        return False
     named = [text for term in ("url", "@id") for text in _texts(terms.get(term))]
     if not named or not url:
         return True

@@ -173,6 +173,7 @@ def test_json_has_every_field(here):
         "links_asked": 0,
         "interrupted": False,
         "left_out": {},
+        "days_not_read": 0,
         "accepted": 0,
         "gone": [],
         "unusable": [],

@@ -52,9 +52,11 @@ from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_nam
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
 from mkdocs_sitemap_plus.web.built_html import images_in, read_built_page, read_page
+from mkdocs_sitemap_plus.web.days_in_words import read_day
 from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
 from mkdocs_sitemap_plus.web.robots_rules import forbids_index
 from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
+from mkdocs_sitemap_plus.web.stub_redirects import script_target
 from mkdocs_sitemap_plus.wording import unescape, without_users
 
 DOCS = Path("/docs")
@@ -201,7 +203,8 @@ CASES = {
     "dates that a page states": Case(
         expressions=(
             "web/stated_dates.py _ISO", "web/stated_dates.py _ENGLISH",
-            "web/stated_dates.py _SCRIPT",
+            "web/stated_dates.py _SCRIPT", "web/stated_dates.py _LANGUAGE",
+            "web/stated_dates.py _TORN_TAG",
             "web/stated_dates.py _FACT", "web/stated_dates.py _TAG_OR_SPACE",
             "web/stated_dates.py _shown_date", "web/stated_dates.py stated_dates",
         ),
@@ -210,7 +213,8 @@ CASES = {
             *HTML, ("", '<meta "', ""), ("", "<time ", ""), ("", "<script type=a>", ""),
             (LD, "[", ""), (LD, "[{},", ""), (LD, '{"a":', ""), (LD, "1", "</script>"),
             (LD + "[", "{},", "{}]</script>"), (LD, '{"@graph":[', ""), ("", LD + "</script>", ""),
-            ("", "<span class=md-source-file__fact>", ""), (FACT, "<", ""), (FACT, " ", "x"),
+            ("", "<span class=md-source-file__fact>", ""), (FACT, "<", ""),
+            ("<span class=md-source-file__fact>", "<html ", ""), (FACT, " ", "x"),
             (FACT, "<svg>", "2026-01-01"), (FACT, "a", ""), (FACT, "January 1", ""),
             ("<meta property=og:updated_time content='2026-01-01T00:00:00.", "1", "x'>"),
             ("<meta property=og:updated_time content='", "January 1, 2", "'>"),
@@ -405,6 +409,25 @@ CASES = {
         expressions=("options/readers.py read_text",),
         run=lambda text: read_text(text, PLACE),
         attacks=(("", " ", "x"), ("", " a", ""), ("", "\0", ""), ("", "\0a ", "")),
+    ),
+    "a page with nothing but a script": Case(
+        expressions=(
+            "web/stub_redirects.py _SCRIPT", "web/stub_redirects.py _UNSEEN",
+            "web/stub_redirects.py _TAG", "web/stub_redirects.py _CONTENT",
+            "web/stub_redirects.py _OTHER_WORK", "web/stub_redirects.py _LEADS_TO",
+        ),
+        run=lambda text: script_target(f"<script>location='a'</script>{text}".encode()),
+        attacks=(
+            *HTML, ("", "<script", ""), ("", "<script>", ""), ("<script>", "</script", ""),
+            ("<script>", "location=", ""), ("<script>", "location ", ""), ("", "<style", ""),
+            ("<script>location='", "a", ""), ("", "<title></title ", ""), ("", "<a ", ""),
+            ("<a", " on", ""), ("<a on", "a", ""), ("<a onclick", " ", ""),
+        ),
+    ),
+    "a day in words": Case(
+        expressions=("web/days_in_words.py _NUMBER", "web/days_in_words.py read_day"),
+        run=lambda text: read_day(text, "de"),
+        attacks=(("", "2024 ", ""), ("2024 1 ", "mai", ""), ("", "1", "")),
     ),
     "texts of a page": Case(
         expressions=(

@@ -135,8 +135,8 @@ PATTERN = "but must be a pattern, a list of patterns, or a block of them."
         ({"publication": "P", "match": "# none"},
          ["news.match is '# none', but must be at least one pattern."]),
         (OPTION | {"language": "en-US"},
-         [("news.language is 'en-US', but must be two or three lower-case letters, zh-cn or zh-tw. "
-          "Did you mean 'en'?")]),
+         [("news.language is 'en-US', but must be a language code of two or three lower-case "
+          "letters, zh-cn or zh-tw. Did you mean 'en'?")]),
         (
             {},
             [

@@ -128,8 +128,8 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
         ("videos", (replace(VIDEO, title=""),), ("[0].title is '', but must be a text. "
                                                  "The video is not listed.")),
         ("news", True, " is true, but must be a News or None. The page gets no news tags."),
-        ("news", replace(NEWS, language="EN"), (".language is 'EN', but must be two or "
-                                               "three lower-case letters, zh-cn or "
+        ("news", replace(NEWS, language="EN"), (".language is 'EN', but must be a language "
+                                               "code of two or three lower-case letters, zh-cn or "
                                                "zh-tw. The page gets no news tags. Did you mean "
                                                "'en'?")),
         ("alternates", Alternate(hreflang="de", href=URL), (

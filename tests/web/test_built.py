@@ -318,6 +318,56 @@ def test_a_refresh_without_javascript_is_no_redirect():
     assert head(html).redirect is None
 
 
+STUB = '<!doctype html><title>Moved</title><script>{}</script><p>Moved to <a href="/a/">/a/</a>'
+
+
+@pytest.mark.parametrize(
+    ("script", "target"),
+    [
+        ('location="/a/"', "/a/"),
+        ("window.location = '../a/' + location.hash", "../a/"),
+        ('window.location.replace("https://example.com/a/")', "https://example.com/a/"),
+        ("var x = 1;\n  top.location.href='/a/';", "/a/"),
+        ("document.location.assign( `/a/` )", "/a/"),
+        ("setTimeout(function () { self.location.replace('/a/') }, 100)", "/a/"),
+        ("if (location.href == '/a/') {}", None),
+        ("location.replace(place)", None),
+        ("location.replace(`${base}/a/`)", None),
+        ("my_location = '/a/'", None),
+        ("location.hash = '/a/'", None),
+        ("b.addEventListener('click', () => location.href = '/a/')", None),
+        ("document.body.innerHTML = '<p>'; if (x) location = '/a/'", None),
+    ],
+)
+def test_a_page_with_nothing_but_a_script_leads_where_the_script_does(script, target):
+    """Search engines run it. The place must stand in the script."""
+    assert head(STUB.format(script)).redirect == target
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "<img src=a.png>",
+        "<form>",
+        "<script src=a.js></script>",
+        "<ul><li>a",
+        "a " * 200,
+        "<a href='#' onclick='go()'>go</a>",
+        "<!--" + "-" * 20_000,
+    ],
+    ids=["image", "form", "script", "list", "text", "click", "large"],
+)
+def test_a_page_with_more_than_a_script_is_a_page(more):
+    """Its script may be for some visitors only."""
+    assert head(STUB.format('location = "/a/"') + more).redirect is None
+
+
+def test_a_refresh_counts_before_a_script():
+    """As in the pages of mkdocs-redirects, which have both."""
+    html = '<meta http-equiv="refresh" content="0; url=/b/">' + STUB.format('location = "/a/"')
+    assert head(html).redirect == "/b/"
+
+
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "html",

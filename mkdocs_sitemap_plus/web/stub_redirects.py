@@ -1,0 +1,49 @@
+"""Find where a page leads that has nothing but a redirect by a script.
+
+Such pages stand where a server should redirect; mike writes one for each alias. Search engines run
+the script, and list the page that it leads to.
+"""
+
+import re
+
+_MAX_BYTES = 16_384  # of a page that has nothing else
+_MAX_TEXT = 300  # bytes, such as "Redirecting to ... Click here if nothing happens."
+_SCRIPT = re.compile(rb"(?is)<script\b([^>]*+)>(.*?)(?:</script[^>]*+>|\Z)")
+_UNSEEN = re.compile(
+    rb"(?is)<!--.*?(?:-->|\Z)|<(style|title|noscript|script)\b.*?(?:</\1[^>]*+>|\Z)"
+)
+_TAG = re.compile(rb"<[!?/a-zA-Z][^>]*+>")
+# A page with one of these has more than a redirect. A link is for those who wait.
+_CONTENT = re.compile(
+    rb"(?i)<(?:img|svg|iframe|form|input|button|textarea|select|table|ul|ol|dl|pre|article|nav"
+    rb"|object|embed|video|audio|canvas|dialog)\b|\bon[a-z]+\s*+="
+)
+# A script that makes content, or waits for a click, does not lead each visitor away.
+_OTHER_WORK = re.compile(
+    rb"addEventListener|\bonclick|innerHTML|textContent|document\.write|createElement|append"
+    rb"|fetch\(|XMLHttpRequest"
+)
+_LEADS_TO = re.compile(
+    rb"(?<![\w$-])location(?:\.href)?\s*+(?:=(?!=)|\.(?:replace|assign)\s*+\()\s*+"
+    rb"([\"'`])([^\"'`\r\n$]++)"
+)
+
+
+def script_target(page: bytes) -> str | None:
+    """Return the URL to which a script leads from a page that has nothing else, or None.
+
+    The URL is that which stands in the script, without what a variable adds behind it.
+    """
+    if len(page) > _MAX_BYTES or b"location" not in page:
+        return None
+    scripts = _SCRIPT.findall(page)
+    code = b"\n".join(text for _, text in scripts)
+    target = _LEADS_TO.search(code)
+    is_loaded = any(b"src" in attributes.lower() for attributes, _ in scripts)
+    if target is None or is_loaded or _OTHER_WORK.search(code):
+        return None
+    rest = _UNSEEN.sub(b"", page)
+    text = b" ".join(_TAG.sub(b" ", rest).split())
+    if _CONTENT.search(rest) or len(text) > _MAX_TEXT:
+        return None
+    return target[2].decode("utf-8", "replace")

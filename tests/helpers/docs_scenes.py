@@ -28,13 +28,13 @@ ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
 LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
 HISTORY = {
     "get-started/zensical.md": {"2026-03-14": {"docs/reference/a.md": "# A\n", **INTERNAL}},
-    "how-to/dates-on-pages.md": {"2026-01-05": INSTALL},
-    "how-to/files-and-other-urls.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
-    "how-to/files-and-other-urls.md 2": {"2026-03-14": INSTALL},
-    "how-to/images-videos-news.md": {
+    "guide/dates-on-pages.md": {"2026-01-05": INSTALL},
+    "guide/files-images-videos.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
+    "guide/files-images-videos.md 2": {"2026-03-14": INSTALL},
+    "guide/files-images-videos.md 3": {
         "2026-03-14": {"docs/first-lamp.md": "# Lamp\n\n![A lamp](lamp.png)\n", **LAMP}
     },
-    "how-to/images-videos-news.md 2": {"2026-03-14": LAMP},
+    "guide/files-images-videos.md 4": {"2026-03-14": LAMP},
     "how-to/languages.md": {"2026-03-14": LANGUAGES},
     "how-to/languages.md 2": {"2026-03-14": {**INSTALL, "docs-de/install.md": "# Einrichten\n"}},
     "how-to/large-sites.md": {

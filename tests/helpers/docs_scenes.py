@@ -37,10 +37,10 @@ HISTORY = {
     "guide/files-images-videos.md 4": {"2026-03-14": LAMP},
     "how-to/languages.md": {"2026-03-14": LANGUAGES},
     "how-to/languages.md 2": {"2026-03-14": {**INSTALL, "docs-de/install.md": "# Einrichten\n"}},
-    "how-to/large-sites.md": {
+    "guide/large-sites.md": {
         "2026-03-14": {f"docs/p{number}.md": "# Page\n" for number in range(12)}
     },
-    "how-to/large-sites.md 2": {"2026-03-14": {"docs/guide/a.md": "# A\n"}},
+    "guide/large-sites.md 2": {"2026-03-14": {"docs/guide/a.md": "# A\n"}},
     "guide/dates.md 3": {"2026-03-14": {"docs/people.md": "# P\n", **GUIDE}},
     "guide/dates.md 4": {
         "2026-01-05 Say how to install it": INSTALL,

@@ -17,9 +17,9 @@ FOUND = {
     "no date": "help/troubleshooting/",
     "docker": "hosting/docker/",
     "shallow": "hosting/",
-    "indexnow": "how-to/indexnow/",
+    "indexnow": "guide/search-engines/",
     "zensical": "get-started/zensical/",
-    "noindex": "how-to/drafts-and-noindex/",
+    "noindex": "guide/leave-pages-out/",
 }
 """What people search for, and the page that should be on top."""
 

@@ -282,12 +282,12 @@ def type_text(annotation):
 def test_the_python_types_are_those_of_the_code(kind):
     """Each field in its row, in order, with its type and its default."""
     annotations = annotations_of(kind)
-    shown = [row[:-1] for row in rows(section("reference/python.md", kind.__name__))]
     expected = [[f"`{field.name}`", type_text(annotations[field.name])] for field in fields(kind)]
     if kind is not Page:
         for field, row in zip(fields(kind), expected, strict=True):
             row.append("required" if field.default is MISSING else f"`{field.default}`")
-    assert shown == expected
+    table = rows(section("reference/python.md", kind.__name__))
+    assert [row[: len(expected[0])] for row in table] == expected
 
 
 @pytest.mark.parametrize("kind", [Change, NoDate])

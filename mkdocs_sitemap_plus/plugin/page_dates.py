@@ -56,7 +56,7 @@ def theme_problem(theme: "Theme") -> Problem | None:
         found=f"{f'the theme {theme.name}' if theme.name else 'the theme'} shows no dates, "
         "so they are only in the head of the pages",
         fix="To show them, write `{{ page.update_date }}` in a template: "
-        f"{DOCS}how-to/dates-on-pages/#in-other-themes",
+        f"{DOCS}guide/dates-on-pages/#in-other-themes",
         level=Level.INFO,
     )
 

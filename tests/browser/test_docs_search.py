@@ -14,12 +14,19 @@ FOUND = {
     "migrate": "migrate/",
     "faq": "help/faq/",
     "troubleshooting": "help/troubleshooting/",
-    "no date": "help/troubleshooting/",
+    "no date": "guide/dates/",
     "docker": "hosting/docker/",
     "shallow": "hosting/",
-    "indexnow": "how-to/indexnow/",
+    "indexnow": "guide/search-engines/",
     "zensical": "get-started/zensical/",
-    "noindex": "how-to/drafts-and-noindex/",
+    "noindex": "guide/leave-pages-out/",
+    "exclude pages": "guide/leave-pages-out/",
+    "hide page": "guide/leave-pages-out/",
+    "ignore commit": "guide/dates/",
+    "correct a date": "guide/dates/",
+    "last updated": "guide/dates-on-pages/",
+    "pdf": "guide/files-images-videos/",
+    "instant navigation": "guide/large-sites/",
 }
 """What people search for, and the page that should be on top."""
 

@@ -92,8 +92,12 @@ def test_the_commands_of_a_page_print_what_stands_there(sample, tmp_path, page):
             assert without_chance(printed) == without_chance(output), f"$ {line}\n{printed}"
 
 
-PAGE_OF = {"index": "index-of-sites", "key": "submit"}
-"""The page of a subcommand, if it has another name."""
+PAGE_OF = {
+    "index": "index-of-sites",
+    "key": "../guide/search-engines",
+    "submit": "../guide/search-engines",
+}
+"""The page of a subcommand, if it has another name; seen from the folder of the overview."""
 
 
 def page_of(name):
@@ -106,7 +110,7 @@ def test_a_subcommand_is_shown(name):
     """On its page, which the overview links, with an example that is run."""
     overview = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
     assert f"`{name}`" in overview
-    assert f"]({PAGE_OF.get(name, name)}.md)" in overview
+    assert re.search(rf"\]\({re.escape(PAGE_OF.get(name, name))}\.md[#)]", overview)
     lines = [line for line, _ in sessions(page_of(name))]
     assert any(f"{each} ".startswith(f"mkdocs-sitemap-plus {name} ") for each in lines)
 

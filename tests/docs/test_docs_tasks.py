@@ -52,7 +52,7 @@ def test_the_alarm_of_a_page_on_commits_is_real(site):
     site.config(theme="theme: {name: null, custom_dir: bare}\n")
     site.write({"bare/main.html": "<html>{{ page.content }}</html>\n"})
     (note,) = site.build().notes
-    assert shown_on("how-to/ignore-commits.md", note)
+    assert shown_on("guide/dates.md", note)
 
 
 HOOK = """\

@@ -14,8 +14,11 @@ import pytest
 from docs_pages import DOCS
 from sites import Built, SiteMaker, installed, run, run_command
 
-FOLDERS = ("get-started", "migrate", "how-to")
-PAGES = [page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))]
+FOLDERS = ("get-started", "migrate", "how-to", "guide")
+PAGES = [
+    *(page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))),
+    DOCS / "reference" / "python.md",
+]
 HEAD = {"site_name": "Lighthouse", "site_url": "https://lighthouse.example/docs/"}
 HOME = {"docs/index.md": "# Home\n"}
 
@@ -28,40 +31,40 @@ ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
 LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
 HISTORY = {
     "get-started/zensical.md": {"2026-03-14": {"docs/reference/a.md": "# A\n", **INTERNAL}},
-    "how-to/dates-on-pages.md": {"2026-01-05": INSTALL},
-    "how-to/files-and-other-urls.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
-    "how-to/files-and-other-urls.md 2": {"2026-03-14": INSTALL},
-    "how-to/images-videos-news.md": {
+    "guide/dates-on-pages.md": {"2026-01-05": INSTALL},
+    "guide/files-images-videos.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
+    "guide/files-images-videos.md 2": {"2026-03-14": INSTALL},
+    "guide/files-images-videos.md 3": {
         "2026-03-14": {"docs/first-lamp.md": "# Lamp\n\n![A lamp](lamp.png)\n", **LAMP}
     },
-    "how-to/images-videos-news.md 2": {"2026-03-14": LAMP},
+    "guide/files-images-videos.md 4": {"2026-03-14": LAMP},
     "how-to/languages.md": {"2026-03-14": LANGUAGES},
     "how-to/languages.md 2": {"2026-03-14": {**INSTALL, "docs-de/install.md": "# Einrichten\n"}},
-    "how-to/large-sites.md": {
+    "guide/large-sites.md": {
         "2026-03-14": {f"docs/p{number}.md": "# Page\n" for number in range(12)}
     },
-    "how-to/large-sites.md 2": {"2026-03-14": {"docs/guide/a.md": "# A\n"}},
-    "how-to/correct-a-date.md 3": {"2026-03-14": {"docs/people.md": "# P\n", **GUIDE}},
-    "how-to/ignore-commits.md": {
+    "guide/large-sites.md 2": {"2026-03-14": {"docs/guide/a.md": "# A\n"}},
+    "guide/dates.md 3": {"2026-03-14": {"docs/people.md": "# P\n", **GUIDE}},
+    "guide/dates.md 4": {
         "2026-01-05 Say how to install it": INSTALL,
         "2026-02-06 Reformat all pages": {"docs/install.md": "Install\n=======\n"},
     },
-    "how-to/includes-and-generated-pages.md": {
+    "guide/dates.md 5": {
         "2026-01-05 Say how to install it": {
             "docs/install.md": '# Install\n\n--8<-- "parts/lamp.md"\n'
         },
         "2026-02-06 Say what the lamp does": {"parts/lamp.md": "A lamp.\n"},
     },
-    "how-to/includes-and-generated-pages.md 2": {"2026-06-01": CODE},
-    "how-to/includes-and-generated-pages.md 3": {"2026-06-01": CODE},
-    "how-to/leave-pages-out.md": {
+    "guide/dates.md 6": {"2026-06-01": CODE},
+    "guide/dates.md 7": {"2026-06-01": CODE},
+    "guide/leave-pages-out.md": {
         "2026-03-14": {
             f"docs/{name}.md": "# A\n"
             for name in ("guide/draft-a", "guide/b.de", "internal/release")
         }
     },
-    "how-to/priority-and-changefreq.md": {"2026-03-14": {"docs/reference/index.md": "# R\n"}},
-    **{f"how-to/transform.md {number}": {"2026-03-14": ALERTS} for number in (2, 3, 4, 5)},
+    "guide/leave-pages-out.md 3": {"2026-03-14": {"docs/reference/index.md": "# R\n"}},
+    **{f"reference/python.md {number}": {"2026-03-14": ALERTS} for number in (2, 3)},
     "migrate/git-revision-date-localized.md": {"2026-03-14": INSTALL},
     "migrate/other-generators.md": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
     "migrate/own-template.md": {

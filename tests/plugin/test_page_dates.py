@@ -433,7 +433,7 @@ def test_beside_mkdocs_document_dates_a_page_has_one_date(site, shown):
 NO_PLACE = (
     "{} shows no dates, so they are only in the head of the pages. To show them, write "
     "`{{{{ page.update_date }}}}` in a template: "
-    "https://mkdocs-sitemap-plus.readthedocs.io/page/how-to/dates-on-pages/#in-other-themes"
+    "https://mkdocs-sitemap-plus.readthedocs.io/page/guide/dates-on-pages/#in-other-themes"
 )
 
 

@@ -21,6 +21,7 @@ from docs_pages import (
     PAGES,
     README,
     ROOT,
+    anchors,
     blocks,
     fenced,
     marked,
@@ -29,7 +30,6 @@ from docs_pages import (
     section,
 )
 from jinja2 import Environment
-from markdown.extensions.toc import slugify
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
 from mkdocs_sitemap_plus import Change, GitDates, NoDate
@@ -406,15 +406,6 @@ def test_the_readme_fits_on_a_page_of_a_package_index():
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 SITE, FORGE = PROJECT["urls"]["Documentation"], PROJECT["urls"]["Source"]
-
-
-def anchors(page):
-    """The anchors of the headings of a page, as MkDocs makes them, but for repeated ones."""
-    text = re.sub(
-        r"^( *)```.*?^\1```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
-    )
-    headings = re.findall(r"^#+ (.*?)(?: \{.*)?$", text, re.MULTILINE)
-    return {slugify(heading.replace("`", ""), "-") for heading in headings}
 
 
 def page_at(path):

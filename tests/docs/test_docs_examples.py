@@ -278,8 +278,8 @@ def test_the_tables_of_front_matter_are_true(said, number, case):
 
 
 def test_the_warnings_in_the_docs_are_real(site):
-    """The front matter under "What a warning looks like" gives the warnings below it."""
-    text = section("reference/front-matter.md", "What a warning looks like")
+    """The front matter under "When something is wrong" gives the warnings below it."""
+    text = section("reference/front-matter.md", "When something is wrong")
     site.config()
     site.docs({"index.md": "# Home\n", "guide/alerts.md": blocks(text, "yaml")[0] + "\n# Alerts\n"})
     invalid = site.build().warnings

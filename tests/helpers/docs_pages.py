@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from markdown.extensions.toc import slugify
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -46,3 +48,12 @@ def rows(text):
     table = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)[0].splitlines()[2:]
     cells = (re.split(r"(?<!\|)\|(?!\|)", row.strip("|")) for row in table)
     return [[cell.strip() for cell in row] for row in cells]
+
+
+def anchors(page):
+    """The anchors of the headings of a page, as MkDocs makes them, but for repeated ones."""
+    text = re.sub(
+        r"^( *)```.*?^\1```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    headings = re.findall(r"^#+ (.*?)(?: \{ *#(.*?) *\})?$", text, re.MULTILINE)
+    return {name or slugify(heading.replace("`", ""), "-") for heading, name in headings}

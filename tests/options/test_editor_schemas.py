@@ -128,7 +128,7 @@ def test_every_option_has_its_sentence_its_default_and_its_link():
 
 def test_the_page_names_the_schemas_by_their_addresses():
     """The lines to paste, and the links to the files."""
-    text = (ROOT / "docs" / "reference" / "editor.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference" / "options.md").read_text("utf-8")
     addresses = {validator(name).schema["$id"] for name in NAMES}
     named = set(re.findall(r'https://mkdocs-sitemap[^\s"]+', text))
     assert named

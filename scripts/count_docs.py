@@ -1,0 +1,39 @@
+"""Print how much there is to read, and exit with 1 if it is more than was decided.
+
+python scripts/count_docs.py
+"""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+REFERENCE = ("reference/options.md", "command/check-codes.md")
+"""Pages to look things up in, which nobody reads to the end."""
+
+
+def words(path: Path) -> int:
+    """Return the number of words, with those of code."""
+    return len(path.read_text("utf-8").split())
+
+
+def main() -> int:
+    """Print each figure with its limit."""
+    docs = ROOT / "docs"
+    pages = [path for path in sorted(docs.rglob("*.md")) if path.name != "changelog.md"]
+    read = [path for path in pages if path.relative_to(docs).as_posix() not in REFERENCE]
+    longest = max(read, key=words)
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
+    figures = [
+        ("pages", len(pages), 32),
+        ("words in the docs", sum(map(words, pages)), 28_000),
+        (f"words in {longest.relative_to(docs)}", words(longest), 2_500),
+        ("words in the README", words(ROOT / "README.md"), 400),
+        ("lines in the changelog", len(changelog), 40),
+    ]
+    for what, number, limit in figures:
+        print(f"{what}: {number:,} of {limit:,}{'' if number <= limit else '  TOO MANY'}")
+    return int(any(number > limit for _, number, limit in figures))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -93,7 +93,7 @@ def test_the_commands_of_a_page_print_what_stands_there(sample, tmp_path, page):
 
 
 PAGE_OF = {
-    "index": "index-of-sites",
+    "index": "../guide/languages-and-versions",
     "key": "../guide/search-engines",
     "submit": "../guide/search-engines",
 }

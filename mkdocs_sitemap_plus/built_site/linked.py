@@ -21,9 +21,16 @@ from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import FrontMatter, read_front_matter_text
 from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
+from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.web.built_html import read_built_page
 from mkdocs_sitemap_plus.web.edit_links import PageLinks, read_links, repository_key
-from mkdocs_sitemap_plus.web.page_sources import HeadFiles, LinkedPage, page_sources
+from mkdocs_sitemap_plus.web.page_sources import (
+    HeadFiles,
+    LinkedPage,
+    page_sources,
+    shared_repository,
+)
+from mkdocs_sitemap_plus.wording import format_value
 
 _WITH_YAML = (*MARKDOWN, ".mdx")
 _WHOLE = re.compile(
@@ -42,13 +49,14 @@ def is_whole_page(file: Path) -> bool:
 
 def with_linked_sources(
     pages: Sequence[SourcePage], project: Project, site_dir: Path, rules: tuple[Rule, ...]
-) -> list[SourcePage]:
+) -> tuple[list[SourcePage], Problem | None]:
     """Return the pages; those without a source have the file that their links name, if any.
 
     Such a file is in the repository of the docs folder. Without a project file, it also gives the
-    page its `src_uri`. Of its front matter, only the keys of this package count.
+    page its `src_uri`. Of its front matter, only the keys of this package count. The problem is
+    that the links lead to another repository.
     """
-    sources = _find(pages, project, site_dir)
+    sources, problem = _find(pages, project, site_dir)
     found = []
     for known in pages:
         file = sources.get(known.dest_uri)
@@ -58,10 +66,12 @@ def with_linked_sources(
         if file and may_list_images(page.src_uri, page.meta, rules):
             page = page._replace(built=read_built_page(site_dir / page.dest_uri, images=True))
         found.append(page)
-    return found
+    return found, problem
 
 
-def _find(pages: Iterable[SourcePage], project: Project, site_dir: Path) -> dict[str, Path]:
+def _find(
+    pages: Iterable[SourcePage], project: Project, site_dir: Path
+) -> tuple[dict[str, Path], Problem | None]:
     """Return the sources of the pages that have none and whose links name one, by ``dest_uri``."""
     published = [page for page in pages if _is_published(page)]
     unknown = [page for page in published if not page.source_files]
@@ -70,17 +80,29 @@ def _find(pages: Iterable[SourcePage], project: Project, site_dir: Path) -> dict
         unknown = canonical
     linked = [LinkedPage(page.dest_uri, page.loc, _links(site_dir, page)) for page in unknown]
     if not any(page.links.links or page.links.copied_from for page in linked):
-        return {}
+        return {}, None
     if (head := at_head(project.site.docs_dir)) is None:
-        return {}
+        return {}, None
     taken = {
         path_from(head.top, real_path(path)) for page in published for path in page.source_files
     }
     remote = head.remote or remote_path(project.repo_url or "") or ""
-    found = page_sources(linked, HeadFiles(repository_key(remote), head.refs, head.files), taken)
+    files = HeadFiles(repository_key(remote), head.refs, head.files)
+    found = page_sources(linked, files, taken)
+    problem = None
+    other = None if found or not files.repository else shared_repository(linked, files)
+    if other and project.is_alone:
+        problem = Problem(
+            code=Code.NO_SOURCE,
+            found=f"the links to edit the pages lead to {format_value(other)}, but the remote "
+            f"`origin` of this repository is {format_value(remote)}",
+            done="So these links say nothing about the files here.",
+            fix="If it is the same repository, mend the address of one of them.",
+            level=Level.INFO,
+        )
     top = repository_folder(project.site.docs_dir)
     top = top if real_path(top) == head.top else head.top
-    return {page: top / path for page, path in found.items()}
+    return {page: top / path for page, path in found.items()}, problem
 
 
 def _is_published(page: SourcePage) -> bool:

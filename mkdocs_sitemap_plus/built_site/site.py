@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.urls import base_url, before_path, joined, same_page
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, read_built_page
 
@@ -28,6 +29,7 @@ class BuiltSite(NamedTuple):
     site: UncheckedSite
     docs: Docs
     others: Sequence[SourcePage]  # HTML files that are no pages, as from `page_without_source`
+    problem: Problem | None = None  # why the links of the pages name no source
 
 
 @contextmanager
@@ -72,14 +74,14 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
         else:
             is_page = page.dest_uri not in never and _is_canonical(page)
         (pages if is_page else others).append(page)
-    pages = with_linked_sources(pages, project, site_dir, settings.rules)
+    pages, problem = with_linked_sources(pages, project, site_dir, settings.rules)
     site = replace(
         project.site,
         site_dir=site_dir,
         lost_posts=blogs.lost,
         pages=sorted_pages(add_languages(pages)),
     )
-    return BuiltSite(site, docs, others)
+    return BuiltSite(site, docs, others, problem)
 
 
 def _copied_pages(

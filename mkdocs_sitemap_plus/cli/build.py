@@ -15,7 +15,13 @@ from mkdocs_sitemap_plus.built_site import (
 )
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
-from mkdocs_sitemap_plus.built_site.replaced import entries_before, missing_from_new
+from mkdocs_sitemap_plus.built_site.replaced import (
+    entries_before,
+    fields_missing_from_new,
+    is_of_other_builder,
+    missing_from_new,
+    sitemaps_left,
+)
 from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_line
@@ -30,6 +36,7 @@ from mkdocs_sitemap_plus.files import (
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.conflicts import replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
@@ -38,7 +45,14 @@ from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates, key_of
-from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import (
+    MAX_OF_A_KIND,
+    Code,
+    Level,
+    Origin,
+    Problem,
+    SitemapError,
+)
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names
@@ -95,6 +109,8 @@ def build(  # noqa: PLR0913 - one parameter an option
     problems = [*unknown_keys, *outcome.problems]
     if outcome.files:
         problems += _notes(outcome, project)
+    if project.is_alone:
+        problems = [*map(_of_any_site, problems)]
     console.print_problems(problems)
     if outcome.files:
         echo(summary(outcome))
@@ -104,10 +120,25 @@ def build(  # noqa: PLR0913 - one parameter an option
         context.exit(1)
 
 
+def _of_any_site(problem: Problem) -> Problem:
+    """Return a problem as it is without a project file, where there are no options.
+
+    A key at the top level of front matter may be that of another tool.
+    """
+    place = problem.place
+    if place and place.origin is Origin.FRONT_MATTER and place.key in ("lastmod", *TOP_LEVEL_KEYS):
+        return problem._replace(level=Level.INFO)
+    if problem.code is Code.NO_DATES and "source files" in problem.found:
+        fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
+        return problem._replace(fix=fix)
+    return problem
+
+
 def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outcome:
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
+    foreign = project.is_alone and is_of_other_builder(site_dir, settings.filename)
     with open_site(project, site_dir, settings) as (built, sources):
         now, dates = datetime.now(UTC), None
         if settings.page_dates:
@@ -124,8 +155,12 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
             raise SitemapError(*with_option_lines(found, project.file)) from error
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
+        problems.append(built.problem)
     if outcome.files:
         problems.append(missing_from_new(before, outcome, built.docs, settings))
+        if foreign:
+            problems.append(fields_missing_from_new(before, outcome))
+            problems.append(sitemaps_left(site_dir, settings.filename))
         outcome = with_others(outcome, built, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
@@ -207,7 +242,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
             code=Code.NO_SOURCE,
-            found=f"{pages} no known source ({first_names(unknown)})",
+            found=f"{pages} no known source ({first_names(unknown, MAX_OF_A_KIND)})",
             done="Pages without a source are listed without a date.",
             level=Level.INFO,
         )

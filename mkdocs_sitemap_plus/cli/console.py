@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus import built_site
+from mkdocs_sitemap_plus.built_site import find_project
 from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.project_file import NAMES
@@ -49,9 +50,9 @@ def read_project(
         )
     is_here = any(is_file(Path(name)) for name in NAMES)
     if site_dir and site_url and not config_file:
-        project = built_site.project_of_url(site_dir, site_url, docs_dir)
+        project = find_project.project_of_url(site_dir, site_url, docs_dir)
     elif site_dir and not config_file and not is_here:
-        project = built_site.read_project_of(site_dir)
+        project = find_project.read_project_of(site_dir)
     else:
         project = built_site.read_project(config_file)
     if site_url:

@@ -83,8 +83,9 @@ def page_sources(
 
 def _targets(pages: Iterable[LinkedPage], head: HeadFiles) -> dict[str, list[_Target]]:
     """Return the links of each page into this repository, with the files that they lead to."""
+    pages = [*pages]
     own = {page.dest_uri: page.links.links for page in pages}
-    shared = None if head.repository else _shared_repository(own.values(), head)
+    shared = None if head.repository else shared_repository(pages, head)
     inside = {
         page: [
             link
@@ -100,21 +101,22 @@ def _targets(pages: Iterable[LinkedPage], head: HeadFiles) -> dict[str, list[_Ta
     }
 
 
-def _place(link: FileLink) -> tuple[str, str]:
-    return link.host, link.repository
+def _place(link: FileLink) -> str:
+    return f"{link.host}/{link.repository}"
 
 
-def _shared_repository(
-    pages: Iterable[Sequence[FileLink]], head: HeadFiles
-) -> tuple[str, str] | None:
-    """Return host and path of the repository that most pages share, by links to files at HEAD."""
+def shared_repository(pages: Iterable[LinkedPage], head: HeadFiles) -> str | None:
+    """Return the host and the path of the repository that most pages share; None without one.
+
+    Only links to files that HEAD holds count.
+    """
     places = [
         {
             _place(link)
-            for link in links
+            for link in page.links.links
             if link.path in head.files or any(_possible_refs(link, head))
         }
-        for links in pages
+        for page in pages
     ]
     counts = Counter(place for page in places for place in page)
     linked = sum(map(bool, places))

@@ -63,8 +63,8 @@ def page_sources(
     """
     targets = _targets(pages, head)
     edits = {page: [pair for pair in pairs if pair[0].edits] for page, pairs in targets.items()}
-    views = {page: [*_views(page, pairs)] for page, pairs in targets.items() if not edits[page]}
-    edit_markup, view_markup = _of_layouts(edits.values()), _of_layouts(views.values())
+    views = {page: [*_views(page, pairs)] for page, pairs in targets.items()}
+    edit_markup, view_markup = _of_layouts([*edits.values()]), _of_layouts([*views.values()])
     found = _copied(pages, head.files)
     for page, pairs in edits.items():
         if page in found or not (path := _only_file(pairs)):
@@ -74,7 +74,7 @@ def page_sources(
         if (by_theme or _alike(page, path)) and not _is_template(path, page):
             found[page] = path
     for page, pairs in views.items():
-        if page in found or not (path := _only_file(pairs)):
+        if page in found or edits[page] or not (path := _only_file(pairs)):
             continue
         if any(link.markup in view_markup for link, _ in pairs) or _alike(page, path) > 1:
             found[page] = path
@@ -180,13 +180,12 @@ def _views(page: str, pairs: Iterable[_Target]) -> Iterator[_Target]:
                 yield link, path
 
 
-def _of_layouts(pages: Iterable[Sequence[_Target]]) -> Collection[tuple[str, ...]]:
+def _of_layouts(pages: Sequence[Sequence[_Target]]) -> Collection[tuple[str, ...]]:
     """Return the markup of the links that a theme prints: the markup of links on several pages.
 
-    If only one page has links, their markup counts, too.
+    The one page of a site may have any.
     """
     linked = [{link.markup for link, path in pairs if path} for pairs in pages]
-    linked = [markups for markups in linked if markups]
     counts = Counter(markup for markups in linked for markup in markups)
     fewest = max(2, max(counts.values(), default=0) / _SHARE) if len(linked) > 1 else 1
     return {markup for markup, count in counts.items() if count >= fewest}

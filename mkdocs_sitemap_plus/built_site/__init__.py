@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
@@ -29,7 +28,7 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import (
     plain_name,
     site_facts,
 )
-from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.wording import format_key
 
 _NEVER_PUBLISHED = ".*\n/templates/"
@@ -63,6 +62,11 @@ class Project(NamedTuple):
         return self.docs is not None
 
     @property
+    def is_alone(self) -> bool:
+        """Whether there is no project file, and the site may be that of any builder."""
+        return not self.site.project_file
+
+    @property
     def paths(self) -> SitePaths:
         """How the sources become built files and URLs."""
         return SitePaths(self.site.url, self.directory_urls, self.notebooks)
@@ -89,44 +93,9 @@ def read_project(config_file: Path | None) -> Project:
     return _project(_Config(read_project_file(file), file), note)
 
 
-def find_project_of(site_dir: Path) -> Project | None:
-    """Return the nearest project above a built site whose ``site_dir`` is this site, if any.
-
-    It may also be built in another folder, as with ``mkdocs build -d public``: that of a project
-    beside it whose own ``site_dir`` is not there.
-    """
-    folder, elsewhere = absolute_path(site_dir), None
-    for above in folder.parents:
-        with suppress(SitemapError):
-            project = read_project(find_project_file(above)[0])
-            if project.site.site_dir == folder:
-                return project
-            if above == folder.parent and not is_folder(project.site.site_dir):
-                elsewhere = project
-    return elsewhere
-
-
-def read_project_of(site_dir: Path) -> Project:
-    """Return the project of a built site, if none is named or in the current folder.
-
-    It is the nearest one above the site whose ``site_dir`` is this site. If there is none, it is a
-    project without options and without sources. Raises SitemapError if the site has no sitemap
-    either.
-    """
-    folder = absolute_path(site_dir)
-    if project := find_project_of(folder):
-        return project
-    if not is_file(folder / "sitemap.xml"):
-        find_project_file(Path.cwd())  # raises the error that there is none
-    note = Problem(
-        code=Code.PROJECT_FILE,
-        found="no project file of this site is known",
-        done="Most reasons are therefore not known either.",
-        fix="Name the file with -f.",
-        level=Level.INFO,
-    )
-    config = _Config({"docs_dir": ".", "site_dir": "."}, folder / "mkdocs.yml")
-    return _project(config, note)._replace(docs=None)
+def project_of_values(values: Mapping[str, Any], file: Path) -> Project:
+    """Return the project that a project file with these values describes."""
+    return _project(_Config(values, file), None)
 
 
 def _project(config: "_Config", note: Problem | None) -> Project:

@@ -7,25 +7,54 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site.docs_folder import Docs
 from mkdocs_sitemap_plus.built_site.site import is_by_zensical
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.collect import collect
+from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.split import extra_name
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
+
+_START = 4096  # bytes that show who wrote a sitemap
+_USUAL = ("sitemap.xml", "sitemap-index.xml", "sitemap_index.xml")
+
+
+def is_of_other_builder(site_dir: Path, filename: str) -> bool:
+    """Return whether the sitemap that is there was written by another program."""
+    with suppress(Unreadable):
+        return not begins_like_own_file(read_start(site_dir / filename, _START))
+    return True
+
+
+def sitemaps_left(site_dir: Path, filename: str) -> Problem | None:
+    """Return the note that an index of another program is still there; None without one."""
+    left = [
+        name
+        for name in _USUAL
+        if name != filename and is_file(site_dir / name) and is_of_other_builder(site_dir, name)
+    ]
+    if not left:
+        return None
+    return Problem(
+        code=Code.WORSE,
+        place=Place(origin=Origin.SITEMAP, file=left[0]),
+        found="this sitemap of another program is still there",
+        fix=f"Name {filename} instead of it in robots.txt and to search engines.",
+        level=Level.INFO,
+    )
 
 
 def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     """Return the entries of the sitemap in a built site, by ``loc``; empty if it can't be read.
 
-    The sitemap is the file `filename`, or else ``sitemap.xml``, the usual name of builders. If this
-    package wrote an extra file beside it earlier, the entries of that file are returned too.
+    The sitemap is the file `filename`, or else one with a usual name of builders. If this package
+    wrote an extra file beside it earlier, the entries of that file are returned too.
     """
-    name = next((name for name in (filename, "sitemap.xml") if is_file(site_dir / name)), filename)
+    name = next((name for name in (filename, *_USUAL) if is_file(site_dir / name)), filename)
     extra = extra_name(name).removesuffix(".xml")
     found: dict[str, UrlEntry] = {}
     for file in (name, *sorted(own_files(site_dir, name))):
@@ -71,7 +100,31 @@ def missing_from_new(
         code=Code.WORSE,
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
         found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
-        fix=None if is_by_zensical(outcome.site) else fix,
+        fix=None if is_by_zensical(outcome.site) or not outcome.site.project_file else fix,
+    )
+
+
+def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
+    """Return the note that the sitemap of another builder had more than dates; None if not.
+
+    It names the values of entries that the new sitemap has without them.
+    """
+    new = {url_key(decision.loc): decision.entry for decision in outcome.listed}
+    both = [(entry, new[key]) for loc, entry in before.items() if (key := url_key(loc)) in new]
+    counts = {
+        field: sum(bool(getattr(old, field)) and not getattr(now, field) for old, now in both)
+        for field in ("priority", "changefreq", "images", "videos", "news", "alternates")
+    }
+    lost = [f"{field} of {counted(n, 'page')}" for field, n in counts.items() if n]
+    if not lost:
+        return None
+    return Problem(
+        code=Code.WORSE,
+        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
+        found=f"the sitemap that another program wrote had more: {listing(lost)}",
+        done="The new sitemap has what stands in the built pages and in front matter.",
+        fix="If you need these values, write them there, under `sitemap`.",
+        level=Level.INFO,
     )
 
 

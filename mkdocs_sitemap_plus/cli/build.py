@@ -15,7 +15,13 @@ from mkdocs_sitemap_plus.built_site import (
 )
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
-from mkdocs_sitemap_plus.built_site.replaced import entries_before, missing_from_new
+from mkdocs_sitemap_plus.built_site.replaced import (
+    entries_before,
+    fields_missing_from_new,
+    is_of_other_builder,
+    missing_from_new,
+    sitemaps_left,
+)
 from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo, print_line
@@ -30,6 +36,7 @@ from mkdocs_sitemap_plus.files import (
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.output import remove_files, write_file
 from mkdocs_sitemap_plus.output.conflicts import replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
@@ -38,41 +45,60 @@ from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates, key_of
-from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import (
+    MAX_OF_A_KIND,
+    Code,
+    Level,
+    Origin,
+    Problem,
+    SitemapError,
+)
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
 @click.command(short_help="Write the sitemap of a built site. Not needed with MkDocs.")
+@click.argument("site", required=False, type=click.Path(file_okay=False, path_type=Path))
 @console.config_file_option
 @console.site_dir_option
+@console.site_url_option
+@console.docs_dir_option
 @click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
 @click.pass_context
-def build(
+def build(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
     *,
+    site: Path | None,
     config_file: Path | None,
     site_dir: Path | None,
+    site_url: str | None,
+    docs_dir: Path | None,
     page_dates: bool,
     strict: bool,
 ) -> None:
-    """Write the sitemap of a built site, whatever built it.
+    """Write the sitemap of a built SITE, whatever built it.
 
     With MkDocs, ProperDocs and MaterialX you do not need this: there, the plugin does it. The pages
-    are those of the built site. Their dates and front matter come from their sources. The options
-    are those of the plugin, in the project file.
+    are those of the built site. Their dates and front matter come from their sources, which are
+    known by a project file, or else by the link to edit each page. Without a project file, run this
+    in the repository of the sources, and name SITE and --site-url.
 
     \b
     Examples:
       mkdocs-sitemap-plus build
       mkdocs-sitemap-plus build -f docs/mkdocs.yml -d public --strict
+      mkdocs-sitemap-plus build public --site-url https://example.com/
 
     The exit code is 0. It is 1 if there should be a sitemap and there is none, or with --strict if
     there is a warning.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    project = console.read_project(config_file)
+    if site and site_dir:
+        raise click.UsageError("Name the built site once, as SITE or with --site-dir.")
+    site_dir = site or site_dir
+    of_site = site_dir if site_url else None
+    project = console.read_project(config_file, of_site, site_url, docs_dir)
     if not is_enabled(project):
         print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
         return
@@ -83,6 +109,8 @@ def build(
     problems = [*unknown_keys, *outcome.problems]
     if outcome.files:
         problems += _notes(outcome, project)
+    if project.is_alone:
+        problems = [*map(_of_any_site, problems)]
     console.print_problems(problems)
     if outcome.files:
         echo(summary(outcome))
@@ -92,10 +120,25 @@ def build(
         context.exit(1)
 
 
+def _of_any_site(problem: Problem) -> Problem:
+    """Return a problem as it is without a project file, where there are no options.
+
+    A key at the top level of front matter may be that of another tool.
+    """
+    place = problem.place
+    if place and place.origin is Origin.FRONT_MATTER and place.key in ("lastmod", *TOP_LEVEL_KEYS):
+        return problem._replace(level=Level.INFO)
+    if problem.code is Code.NO_DATES and "source files" in problem.found:
+        fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
+        return problem._replace(fix=fix)
+    return problem
+
+
 def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outcome:
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
+    foreign = project.is_alone and is_of_other_builder(site_dir, settings.filename)
     with open_site(project, site_dir, settings) as (built, sources):
         now, dates = datetime.now(UTC), None
         if settings.page_dates:
@@ -112,8 +155,12 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
             raise SitemapError(*with_option_lines(found, project.file)) from error
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
+        problems.append(built.problem)
     if outcome.files:
         problems.append(missing_from_new(before, outcome, built.docs, settings))
+        if foreign:
+            problems.append(fields_missing_from_new(before, outcome))
+            problems.append(sitemaps_left(site_dir, settings.filename))
         outcome = with_others(outcome, built, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
@@ -195,7 +242,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
             code=Code.NO_SOURCE,
-            found=f"{pages} no known source ({first_names(unknown)})",
+            found=f"{pages} no known source ({first_names(unknown, MAX_OF_A_KIND)})",
             done="Pages without a source are listed without a date.",
             level=Level.INFO,
         )

@@ -11,7 +11,8 @@ from time import monotonic
 
 import click
 
-from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
+from mkdocs_sitemap_plus.built_site import Project, own_sitemap
+from mkdocs_sitemap_plus.built_site.find_project import find_project_of
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
 from mkdocs_sitemap_plus.built_site.published import decided_site
 from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity

@@ -39,7 +39,9 @@ HISTORY = {
     },
     "guide/files-images-videos.md 4": {"2026-03-14": LAMP},
     "guide/languages-and-versions.md": {"2026-03-14": LANGUAGES},
-    "guide/languages-and-versions.md 2": {"2026-03-14": {**INSTALL, "docs-de/install.md": "# Einrichten\n"}},
+    "guide/languages-and-versions.md 2": {
+        "2026-03-14": {**INSTALL, "docs-de/install.md": "# Einrichten\n"}
+    },
     "guide/large-sites.md": {
         "2026-03-14": {f"docs/p{number}.md": "# Page\n" for number in range(12)}
     },

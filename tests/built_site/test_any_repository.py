@@ -1,0 +1,210 @@
+"""A site of any builder, whose repository is in a state that could mislead: links, refs, names."""
+
+import pytest
+from any_sites import (
+    BLOB,
+    EDIT,
+    PAGES,
+    SOURCES,
+    built,
+    by_git,
+    check,
+    commit,
+    files,
+    html,
+    put,
+    site_of,
+    view,
+)
+from git_repositories import git
+
+INSTALL, CONFIG = PAGES[1:]
+
+
+def linked(ref):
+    """A site whose links have a branch or a tag."""
+    base = f"https://github.com/lamp/lamp/edit/{ref}/"
+    return {page: html(base + path) for page, path in zip(PAGES, SOURCES, strict=True)}
+
+
+@pytest.mark.parametrize("branch", ["main", "release/2.x", "docs/main"])
+@pytest.mark.parametrize("detached", [False, True])
+def test_the_branch_of_the_links_may_have_slashes(top, branch, detached):
+    """It is known by its name, or as what all links have before a file that there is."""
+    commit(top, files("guide/install.md"), branch=branch)
+    if detached:
+        git(top, "checkout", "-q", "--detach")
+        git(top, "branch", "-D", branch)
+    put(top / "built", linked(branch))
+    assert [*built(top)[0].values()] == [by_git(top, SOURCES[n]) for n in (0, 2, 1)]
+
+
+def test_old_versions_that_are_more_than_the_current_pages_are_not_dated(top):
+    """Their links name a branch that is not checked out, though its files are here as well."""
+    old = "https://github.com/lamp/lamp/edit/1.x/docs/"
+    pages = {f"1.0/{page}": html(f"{old}{page}.md") for page in "abcdef"}
+    pages = {f"{name}.html": text for name, text in pages.items()}
+    more = [f"docs/{page}.md" for page in "abcdef"]
+    check(top, site_of() | pages, dict.fromkeys(pages), files(*more))
+
+
+def test_a_site_of_a_tag_that_is_checked_out(top):
+    """As Read the Docs builds ``stable``."""
+    commit(top, files())
+    git(top, "tag", "v2")
+    git(top, "checkout", "-q", "--detach", "v2")
+    put(top / "built", linked("v2") | {"dev/index.html": html(EDIT + "docs/index.md")})
+    dates = built(top)[0]
+    assert dates["guide/install/"] == by_git(top, SOURCES[1])
+    # `main` is the same commit, so both of these pages may be made from the file.
+    assert dates[""] is dates["dev/"] is None
+
+
+def test_two_refs_that_are_equally_frequent_name_nothing(top):
+    """If neither is checked out, nobody knows which version the files are."""
+    pages = {
+        INSTALL: html("https://github.com/lamp/lamp/edit/one/docs/guide/install.md"),
+        CONFIG: html("https://github.com/lamp/lamp/edit/two/docs/guide/config.md"),
+    }
+    commit(top, files())
+    put(top / "built", pages)
+    assert {*built(top)[0].values()} == {None}
+
+
+def test_a_renamed_source_keeps_the_date_of_its_text(top):
+    """And the link to its old name names nothing."""
+    commit(top, files("docs/old.md"))
+    written = by_git(top, "docs/old.md")
+    git(top, "mv", "docs/old.md", "docs/new.md")
+    git(top, "commit", "-qm", "Rename", GIT_COMMITTER_DATE="2024-06-01T10:00:00Z")
+    new, old = html(EDIT + "docs/new.md"), html(EDIT + "docs/old.md")
+    put(top / "built", site_of() | {"new.html": new, "old.html": old})
+    dates = built(top)[0]
+    assert (dates["new.html"], dates["old.html"]) == (written, None)
+
+
+def test_a_symbolic_link_has_the_date_of_its_target(top):
+    """A link in the repository is shown with the text of the file that it leads to."""
+    of = files("README.md") | {"docs/readme.md": ("../README.md",)}
+    commit(top, of)
+    put(top / "built", site_of() | {"readme.html": html(EDIT + "docs/readme.md")})
+    assert built(top)[0]["readme.html"] == by_git(top, "README.md")
+
+
+def test_a_file_of_a_submodule_is_no_file_of_this_repository(top, tmp_path_factory):
+    """Neither by the address of the submodule, nor by its path here."""
+    inner = tmp_path_factory.mktemp("inner")
+    commit(inner, {"docs/guide/install.md": "# Inner\n"}, origin=None)
+    commit(top, files())
+    git(top, "submodule", "add", "-q", str(inner), "part")
+    git(top, "commit", "-qm", "Add")
+    pages = {
+        "a.html": html("https://github.com/lamp/part/edit/main/docs/guide/install.md"),
+        "b.html": html(EDIT + "part/docs/guide/install.md"),
+    }
+    put(top / "built", site_of() | pages)
+    dates = built(top)[0]
+    assert dates["a.html"] is dates["b.html"] is None
+    assert dates["guide/install/"] == by_git(top, SOURCES[1])
+
+
+def test_the_sources_may_be_in_a_folder_of_the_repository(top, monkeypatch):
+    """The command runs there, and names files from there."""
+    commit(top, files())
+    put(top / "docs" / "built", site_of())
+    monkeypatch.chdir(top / "docs")
+    dates, out, _ = built(top / "docs")
+    assert dates["guide/install/"] == by_git(top, SOURCES[1])
+    assert out == "sitemap.xml: 3 pages, all dated (git)\n"
+
+
+def test_without_a_repository_each_page_is_undated(top):
+    """And git says why."""
+    put(top / "built", site_of())
+    dates, _, errors = built(top)
+    assert {*dates.values()} == {None}
+    assert "the files are not in a git repository" in errors or "source files" in errors
+
+
+def test_links_to_another_repository_than_the_one_here_are_named(top):
+    """As in a fork, or after the repository was moved."""
+    commit(top, files(), origin="https://github.com/me/lamp.git")
+    put(top / "built", site_of())
+    dates, _, errors = built(top)
+    assert {*dates.values()} == {None}
+    assert "lead to 'github.com/lamp/lamp', but the remote `origin`" in errors
+    assert "is 'me/lamp.git'" in errors
+
+
+def sphinx(href):
+    """A page of Sphinx with the link to the copy of its source."""
+    return f'<html><head></head><body><a href="{href}" rel="nofollow">Show Source</a></body></html>'
+
+
+def test_sphinx_names_the_source_by_its_copy(top):
+    """In the folder with a conf.py; the page of an index, or a link to another page, has none."""
+    of = dict.fromkeys(("doc/conf.py", "doc/index.rst", "doc/a/b.md", "doc/n.txt", "a/b.md"), "x\n")
+    commit(top, of)
+    pages = {
+        "index.html": sphinx("_sources/index.rst.txt"),
+        "a/b.html": sphinx("../_sources/a/b.md.txt"),
+        "n.html": sphinx("_sources/n.txt"),
+        "api/made.html": sphinx("../_sources/api/made.rst.txt"),
+        "c.html": sphinx("_sources/index.rst.txt"),
+        "genindex.html": "<html><body>Index</body></html>",
+    }
+    put(top / "built", pages)
+    sources = {"": "doc/index.rst", "a/b.html": "doc/a/b.md", "n.html": "doc/n.txt"}
+    undated = dict.fromkeys(("api/made.html", "c.html", "genindex.html"))
+    assert built(top)[0] == {page: by_git(top, path) for page, path in (sources | undated).items()}
+
+
+def test_a_copy_that_two_sphinx_projects_may_have_made_names_nothing(top):
+    """Unless one of them has more of the pages."""
+    of = ("one/conf.py", "one/index.rst", "two/conf.py", "two/index.rst", "two/b.rst")
+    commit(top, dict.fromkeys(of, "x\n"))
+    put(top / "built", {"index.html": sphinx("_sources/index.rst.txt")})
+    assert built(top)[0] == {"": None}
+    put(top / "built", {"b.html": sphinx("_sources/b.rst.txt")})
+    assert built(top)[0] == {"": by_git(top, "two/index.rst"), "b.html": by_git(top, "two/b.rst")}
+
+
+def test_a_source_that_is_not_committed_has_no_date(top):
+    """HEAD does not hold it."""
+    check(top, site_of(**{INSTALL: html(EDIT + "docs/new.md")}), {INSTALL: None})
+    (top / "docs" / "new.md").write_text("# New\n", "utf-8")
+    assert built(top)[0]["guide/install/"] is None
+
+
+def test_dates_are_those_of_the_options_of_git(top):
+    """A commit that an ignore file names does not count, as everywhere."""
+    commit(top, files())
+    (top / SOURCES[1]).write_text("# Other\n", "utf-8")
+    written = by_git(top, SOURCES[1])
+    git(top, "commit", "-qam", "Format", GIT_COMMITTER_DATE="2024-06-01T10:00:00Z")
+    (top / ".git-blame-ignore-revs").write_bytes(git(top, "rev-parse", "HEAD"))
+    put(top / "built", site_of())
+    assert built(top)[0]["guide/install/"] == written
+
+
+def test_a_shallow_clone_hides_dates(top, monkeypatch):
+    """And says so; no wrong date is written."""
+    commit(top, files(), origin=None)
+    clone = top / "clone"
+    git(top, "clone", "-q", "--depth=1", f"file://{top}", str(clone))
+    monkeypatch.chdir(clone)
+    put(clone / "built", site_of())
+    dates, _, errors = built(clone)
+    assert dates["guide/install/"] is None
+    assert "the clone is shallow" in errors
+
+
+def test_pages_that_only_show_their_source_beside_links_to_code(top):
+    """The theme's link is the one that is named like the page."""
+    pages = {page: view(BLOB + path) for page, path in zip(PAGES, SOURCES, strict=True)}
+    more = f'<a href="{BLOB}README.md">r</a><a href="{BLOB}src/config.md">c</a>'
+    pages[INSTALL] += more
+    pages[CONFIG] += more.replace("src/config", "src/conf")
+    check(top, pages, {}, files("README.md", "src/config.md", "src/conf.md"))
+    put(top / "built", {CONFIG: pages[CONFIG] + more})  # now two are named like it
+    assert built(top)[0]["guide/config/"] is None

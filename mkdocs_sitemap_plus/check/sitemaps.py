@@ -15,6 +15,8 @@ from mkdocs_sitemap_plus.check import (
     Finding,
     Findings,
     Listed,
+    NotChecked,
+    Severity,
     check_requirements,
     most_frequent,
 )
@@ -42,16 +44,24 @@ from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.wording import first_names
 
+_NO_SITE = (
+    "Only the sitemap was checked. To find missing pages, noindex and redirects, check the built "
+    "site, or use --pages"
+)
+_NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that"
+_NO_PROJECT = "no project of the built site is known, so pages that its owner left out are reported"
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 
 
 class CheckResult(NamedTuple):
     """The result for all sitemaps. The JSON has the same keys as this class has fields."""
 
+    counts: dict[str, int]  # of all findings of the wanted codes, by their severity
     findings: list[Finding]  # of the wanted codes, by file and line
     more: int  # how many findings of these codes were not kept
     files: list[str]  # the names of the sitemap files that were read
     urls: int  # the number of their entries
+    not_checked: list[NotChecked]  # what was not looked at
     pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
     pages_asked: int  # how many pages were requested from the server
     links_asked: int  # how many of their language versions and images
@@ -60,24 +70,6 @@ class CheckResult(NamedTuple):
     accepted: int  # how many findings the owners accept for good
     gone: list[Gone]  # what an older sitemap lists, and is not listed now for a known reason
     unusable: list[str]  # for each sitemap that could not be checked, the reason
-
-
-def nothing_checked(unusable: Sequence[str]) -> CheckResult:
-    """Return the result if there is no sitemap to check, for these reasons."""
-    return CheckResult(
-        findings=[],
-        more=0,
-        files=[],
-        urls=0,
-        pages_checked=False,
-        pages_asked=0,
-        links_asked=0,
-        interrupted=False,
-        left_out={},
-        accepted=0,
-        gone=[],
-        unusable=[*unusable],
-    )
 
 
 def check_sitemap(  # noqa: PLR0913 - what the command has as options
@@ -147,11 +139,18 @@ def check_sitemaps(
             finding for finding in _sorted_findings(checked, wanted) if finding not in known
         )
         counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
+    more: Counter[Severity] = Counter()
+    for (code, _), count in counts.items():
+        more[code.severity] += max(0, count - MAX_KEPT) if code in wanted else 0
+    by_severity = more + Counter(finding.code.severity for finding in findings)
+    skipped = (each for checked in sitemaps for each in checked.findings.not_checked)
     return CheckResult(
+        counts={severity: by_severity[severity] for severity in Severity},
         findings=findings,
-        more=sum(max(0, n - MAX_KEPT) for (code, _), n in counts.items() if code in wanted),
+        more=more.total(),
         files=list(dict.fromkeys(name for sitemap in sitemaps for name in sitemap.files)),
         urls=sum(1 for _ in _entries(sitemaps)),
+        not_checked=[*dict.fromkeys(skipped)],
         pages_checked=bool(sitemaps) and all(result.built is not None for result in check.results),
         pages_asked=sum(host.count(links=False) for host in check.live.hosts),
         links_asked=sum(host.count(links=True) for host in check.live.hosts),
@@ -215,8 +214,9 @@ class _Check:
         options = self.options
         path = Path(sitemap.name)
         folder = options.site or site_beside(path)
-        decided = options.decided(folder) if folder else None
-        findings = Findings(accepts=decided.accepts if decided else None)
+        findings = Findings()
+        decided = self._decided(folder, findings) if folder else None
+        findings.accepts = decided.accepts if decided else None
         checked = check_protocol(
             sitemap,
             now=datetime.now(UTC),
@@ -243,6 +243,23 @@ class _Check:
                 found = "has no file for any page of the sitemap"
                 raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
             self.results[-1] = _Result(checked, built, decided)
+        if not options.pages:
+            if self.results[-1].built is None:
+                findings.skip("site", _NO_SITE)
+            if not IS_URL.match(sitemap.name):
+                findings.skip("server", _NO_SERVER)
+
+    def _decided(self, folder: Path, findings: Findings) -> OwnersDecisions | None:
+        """Return what the project of a built site decides; None if that is not known."""
+        try:
+            decided = self.options.decided(folder)
+        except SitemapError as error:
+            why = str(error).rstrip(".")
+            findings.skip("decisions", f"what the project leaves out is not known: {why}")
+            return None
+        if decided is None:
+            findings.skip("project", _NO_PROJECT)
+        return decided
 
 
 def _sitemaps(where: str, options: Options) -> Sequence[FoundFile]:

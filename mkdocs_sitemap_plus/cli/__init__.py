@@ -14,7 +14,14 @@ from typing import Any
 
 import click
 
-from mkdocs_sitemap_plus.cli.printing import echo, escaped_usage_errors, print_line
+from mkdocs_sitemap_plus.cli.printing import (
+    FORM,
+    echo,
+    escaped_usage_errors,
+    print_errors,
+    print_json,
+    print_line,
+)
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.wording import closest
 
@@ -74,10 +81,11 @@ class Subcommands(click.Group):
             ctx.exit(130)
         except SitemapError as error:
             lines = [str(problem) for problem in (error.problem, *error.others)]
+            print_errors(lines, form := ctx.meta.get(FORM))
+            if form == "json":
+                print_json({"unusable": lines})
         except OSError as error:
-            lines = [_printing_error(error)]
-        for line in lines:
-            print_line("Error", None, line)
+            print_errors([_printing_error(error)])
         return ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
 
 
@@ -132,7 +140,7 @@ def main() -> None:
     try:
         command(prog_name="mkdocs-sitemap-plus")
     except OSError as error:  # --help and --version are printed outside of `Subcommands.invoke`
-        print_line("Error", None, _printing_error(error))
+        print_errors([_printing_error(error)])
         sys.exit(2)
     finally:
         try:

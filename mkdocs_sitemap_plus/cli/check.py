@@ -17,12 +17,11 @@ from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps, nothing_checked
+from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import echo, print_line, styled
 from mkdocs_sitemap_plus.output.summary import Progress
-from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -105,10 +104,10 @@ class Watcher:
         self._line, self._now = line, now
         self._next = now() + _BETWEEN_LINES
 
-    def note(self, text: str, *, is_warning: bool = False) -> None:
+    def note(self, text: str) -> None:
         """Print a note."""
         self._line.clear()
-        print_line("Note", "yellow" if is_warning else None, text)
+        print_line("Note", None, text)
 
     def progress(self, done: int, total: int) -> None:
         """Show how many pages and links of a host were requested."""
@@ -244,13 +243,8 @@ def check(  # noqa: PLR0913 - one parameter an option
             raise click.UsageError(f"{name} needs --pages.")
     project = None
     if config_file or not where:
-        try:
-            project = console.read_project(config_file)
-            where = where or (own_sitemap(project),)
-        except SitemapError as error:
-            problems = [str(problem) for problem in (error.problem, *error.others)]
-            print_result(nothing_checked(problems), form, pages_option=pages)
-            context.exit(2)
+        project = console.read_project(config_file)
+        where = where or (own_sitemap(project),)
     always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
     options = Options(
         site=site,
@@ -266,7 +260,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         decided=cache(partial(_decided, project)),  # a site may have several sitemaps
     )
     result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)
-    print_result(result, form, pages_option=pages)
+    print_result(result, form)
     context.exit(_exit_code(result, fail_on))
 
 
@@ -289,14 +283,13 @@ def _exit_code(result: CheckResult, fail_on: str) -> int:
 
 
 def _decided(project: Project | None, site_dir: Path) -> OwnersDecisions | None:
-    """Return what `project` decides; if it is None, the project that has this built site."""
+    """Return what `project` decides; if it is None, the project that has this built site.
+
+    Raises SitemapError if the project can't be used.
+    """
     project = project or find_project_of(site_dir)
     if project is None:
         return None
-    try:
-        decided = owners_decisions(project, site_dir)
-    except SitemapError as error:
-        print_line("Note", "yellow", f"what the project leaves out is not known: {error}")
-        return None
+    decided = owners_decisions(project, site_dir)
     console.print_problems(unknown_codes(project))
     return decided

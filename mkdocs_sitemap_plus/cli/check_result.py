@@ -9,6 +9,7 @@ from mkdocs_sitemap_plus.cli.printing import (
     Styled,
     echo,
     print_annotation,
+    print_errors,
     print_json,
     print_line,
     styled,
@@ -18,15 +19,17 @@ from mkdocs_sitemap_plus.wording import counted
 _MAX_PRINTED = 20
 """At most this many findings of one code are printed as text or for GitHub. The JSON has more."""
 
-_NO_PAGES = (
-    "Only the sitemap was checked. To find missing pages, noindex and redirects, "
-    "check the built site, or use --pages."
-)
+_EXPECTED = ("project", "sample", "server", "site")
+"""What a person knows not to be checked. The text has no note of it, but the JSON has."""
+
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
-def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
+def print_result(result: CheckResult, form: str) -> None:
     """Print the result in the format `form`, and why sitemaps can't be checked."""
+    for skipped in result.not_checked:
+        if skipped.what not in _EXPECTED:
+            print_line("Note", "yellow", skipped.why)
     if form == "json":
         print_json(_as_json(result))
     else:
@@ -34,16 +37,13 @@ def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
         if result.files:
             echo(_summary(result))
         _print_decided(result)
-        if form == "text" and result.urls and not (result.pages_checked or pages_option):
-            echo(_NO_PAGES)
+        if form == "text" and result.urls and (why := dict(result.not_checked).get("site")):
+            echo(why)
         if form == "text" and result.findings:
             echo(f"What the codes mean: {CODES_URL}")
     if result.interrupted:
         print_line("Note", "yellow", "the check was interrupted, so this is not all.")
-    for problem in result.unusable:
-        print_line("Error", "red", problem)
-        if form == "github":
-            print_annotation("error", problem, title="unusable")
+    print_errors(result.unusable, form)
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
@@ -114,5 +114,7 @@ def _as_json(result: CheckResult) -> dict[str, object]:
         where = {"file": place.file, "line": place.line, "loc": loc}
         what = {"code": code, "severity": finding.code.severity, **where}
         findings.append(what | {"reason": reason, "fix": fix, "url": finding.code.url})
-    gone = [each._asdict() for each in result.gone]
-    return result._asdict() | {"findings": findings, "gone": gone}
+    others = {
+        name: [each._asdict() for each in getattr(result, name)] for name in ("not_checked", "gone")
+    }
+    return result._asdict() | others | {"findings": findings}

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus import built_site
-from mkdocs_sitemap_plus.cli.printing import print_line
+from mkdocs_sitemap_plus.cli.printing import FORM, print_line
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.project_file import NAMES
 from mkdocs_sitemap_plus.problems import (
@@ -117,7 +117,17 @@ def output_option(**options: Any) -> Option:  # noqa: ANN401 - those of click.op
 
 def format_option(*formats: str, meaning: str) -> Option:
     """Return the option ``--format``, whose first format is the default."""
-    kind = click.Choice(formats)
     return click.option(
-        "--format", "form", type=kind, default=formats[0], show_default=True, help=meaning
+        "--format",
+        "form",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        callback=_remember_format,
+        help=meaning,
     )
+
+
+def _remember_format(context: click.Context, _parameter: object, form: str) -> str:
+    context.meta[FORM] = form
+    return form

@@ -15,7 +15,6 @@ from mkdocs_sitemap_plus.sitemap.collect import collect_both
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import counted
 
-_VERSION = 1  # of the JSON
 _MAX_ROWS = 500  # of the Markdown: GitHub cuts a comment after 65,536 letters
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}
@@ -122,7 +121,6 @@ def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
     ]
     unchanged = total - len(added) - len(differing)
     return {
-        "version": _VERSION,
         "added": added,
         "removed": removed,
         "changed": differing,

@@ -29,7 +29,6 @@ from mkdocs_sitemap_plus.sitemap import changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
 from mkdocs_sitemap_plus.wording import counted, first_names
 
-_VERSION = 1  # of the JSON
 _REST = Path("indexnow-rest.txt")
 
 
@@ -104,7 +103,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
     sent = _send_all(submissions, target, say, dry_run=dry_run)
     if form == "json":
         hosts = [result._asdict() for result in sent]
-        print_json({"version": _VERSION, "urls": urls, "dry_run": dry_run, "hosts": hosts})
+        print_json({"urls": urls, "dry_run": dry_run, "hosts": hosts})
     if left := [url for result in sent for url in result.left]:
         _keep(left, len(urls), rest)
         context.exit(1)

@@ -1,5 +1,6 @@
 """The command as a program: how it starts, speaks and ends."""
 
+import json
 import os
 import subprocess
 import sys
@@ -166,6 +167,24 @@ def test_errors_are_one_line_on_stderr(tmp_path):
     )
     reported = f"Error: {tmp_path.as_posix()}: {found}\n"
     assert run("diff", tmp_path, tmp_path) == (2, "", reported)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("check", ["-f", "no"]),
+        ("diff", ["no", "no"]),
+        ("explain", ["-f", "no", "a"]),
+        ("submit", ["no", "--all", "--key", "0" * 32]),
+    ],
+)
+def test_a_program_that_reads_json_learns_of_an_error(name, arguments, tmp_path, monkeypatch):
+    """It gets JSON in each case, with the same version and the reason."""
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(name, "--format", "json", *arguments)
+    result = json.loads(out)
+    assert (code, result["version"]) == (2, 1)
+    assert [f"Error: {why}" for why in result["unusable"]] == err.splitlines() != []
 
 
 def test_letters_that_command_a_terminal_are_shown(tmp_path):

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import within
 
 
 class Options(NamedTuple):
-    """How sitemaps are checked. The command has an option of each name but the last three."""
+    """How sitemaps are checked. The command has an option of each name but the last four."""
 
     site: Path | None = None
     pages: bool = False
@@ -27,6 +28,8 @@ class Options(NamedTuple):
     rate: float = RATE
     note: Callable[[str], None] = lambda _sentence: None
     progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
+    # Returns a problem with what else is known of its cause.
+    explained: Callable[[Problem], Problem] = lambda problem: problem
     # Takes the folder of a built site; returns what its project decides, if there is a project.
     # Raises SitemapError if that can't be known.
     decided: Callable[[Path], OwnersDecisions | None] = lambda _folder: None

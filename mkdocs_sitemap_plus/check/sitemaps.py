@@ -39,7 +39,7 @@ from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.copies import folder_of
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, sending
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, FoundFile, find_sitemaps
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, STDIN, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.wording import first_names
@@ -88,9 +88,9 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
 ) -> CheckResult:
     """Check a sitemap as the command ``check`` does, and return all that it reports.
 
-    `where` is a file, a folder with a ``sitemap.xml`` or ``sitemap-index.xml`` in it, or the URL of
-    a sitemap or a site. Indexes are followed. A sitemap in a folder with HTML files is compared
-    with these; `site` names the built site if it is elsewhere.
+    `where` is a file, a folder with a ``sitemap.xml`` or ``sitemap-index.xml`` in it, the URL of a
+    sitemap or a site, or ``-`` for the standard input. Indexes are followed. A sitemap in a folder
+    with HTML files is compared with these; `site` names the built site if it is elsewhere.
 
     With `pages`, the listed pages of the hosts that the sitemap may list are requested, or `sample`
     of them, `rate` in a second; with `base_url`, those of a preview at this URL. `headers` are sent
@@ -188,7 +188,7 @@ class _Check:
                 try:
                     self._check_one(sitemap)
                 except SitemapError as error:
-                    self.errors.append(str(error))
+                    self.errors.append(str(options.explained(error.problem)))
         sitemaps = [result.checked for result in self.results]
         listed = [*_entries(sitemaps)]
         in_all = by_url(listed) if len(sitemaps) > 1 else {}
@@ -213,7 +213,7 @@ class _Check:
         """Check one sitemap, and the built site that it is in, if any."""
         options = self.options
         path = Path(sitemap.name)
-        folder = options.site or site_beside(path)
+        folder = options.site or (None if sitemap.name == STDIN else site_beside(path))
         findings = Findings()
         decided = self._decided(folder, findings) if folder else None
         findings.accepts = decided.accepts if decided else None

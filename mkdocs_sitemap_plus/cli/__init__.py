@@ -80,7 +80,8 @@ class Subcommands(click.Group):
             echo("Aborted!", err=True)
             ctx.exit(130)
         except SitemapError as error:
-            lines = [str(problem) for problem in (error.problem, *error.others)]
+            explained = import_module("mkdocs_sitemap_plus.built_site.no_sitemap").why_no_sitemap
+            lines = [str(explained(problem)) for problem in (error.problem, *error.others)]
             print_errors(lines, form := ctx.meta.get(FORM))
             if form == "json":
                 print_json({"unusable": lines})

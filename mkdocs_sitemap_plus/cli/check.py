@@ -12,6 +12,7 @@ from time import monotonic
 import click
 
 from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
+from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
 from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
@@ -257,6 +258,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         base_url=base_url,
         header=header,
         rate=rate,
+        explained=why_no_sitemap,
         decided=cache(partial(_decided, project)),  # a site may have several sitemaps
     )
     result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)

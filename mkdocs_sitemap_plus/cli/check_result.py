@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.cli.printing import (
     print_line,
     styled,
 )
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import STDIN_NAME
 from mkdocs_sitemap_plus.wording import counted
 
 _MAX_PRINTED = 20
@@ -88,7 +89,7 @@ def _line(finding: Finding, message: str) -> tuple[str | Styled, ...]:
 def _annotate(finding: Finding, message: str) -> None:
     place = finding.place
     properties = {"title": str(finding.code)}
-    if place.file and "://" not in place.file:
+    if place.file and "://" not in place.file and place.file != STDIN_NAME:
         line = {"line": str(place.line)} if place.line else {}
         properties = {"file": place.file, **line, **properties}
     else:

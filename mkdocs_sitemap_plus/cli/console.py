@@ -1,5 +1,6 @@
 """Functions that read and print, and options, which several subcommands have."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,10 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus import built_site
+from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_stdin
+from mkdocs_sitemap_plus.output.targets import STDOUT
 from mkdocs_sitemap_plus.pages.project_file import NAMES
 from mkdocs_sitemap_plus.problems import (
     Code,
@@ -21,6 +24,7 @@ from mkdocs_sitemap_plus.problems import (
 )
 from mkdocs_sitemap_plus.report.data import ReportData, from_json
 from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import STDIN
 
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400
@@ -45,7 +49,9 @@ def read_project(config_file: Path | None, site_dir: Path | None = None) -> buil
 def read_report(path: Path) -> ReportData:
     """Return a JSON report that the plugin wrote. Raises SitemapError if it can't be read."""
     try:
-        data = path.read_bytes()
+        data = read_stdin(limit=-1) if path == STDOUT else path.read_bytes()
+    except Unreadable as error:
+        raise unusable_report(path, f"it can't be read ({error.reason})") from error
     except OSError as error:
         raise unusable_report(path, f"it can't be read ({error.strerror})") from error
     return from_json(data, path.as_posix())
@@ -62,7 +68,7 @@ _LEVELS = {Level.WARNING: ("Warning", "yellow"), Level.INFO: ("Note", None)}
 
 def print_problems(problems: Iterable[Problem]) -> None:
     """Print problems as warnings and notes on stderr; see `log_lines` for which."""
-    for level, line in log_lines(problems):
+    for level, line in log_lines(map(why_no_sitemap, problems)):
         name, colour = _LEVELS[level]
         print_line(name, colour, line)
 
@@ -107,6 +113,30 @@ site_dir_option: Option = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     help="The built site.  [default: site_dir of the project file]",
 )
+
+
+def names_of_stdin(
+    context: click.Context, parameter: click.Parameter, values: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    """Return the names that an argument has, and those of stdin in the place of each ``-``.
+
+    There, each name is in a line, or ends with NUL, as ``git ls-files -z`` prints them.
+    """
+    names: list[Any] = []
+    for value in values:
+        if str(value) != STDIN:
+            names.append(value)
+            continue
+        try:
+            data = read_stdin()
+        except Unreadable as error:
+            raise click.BadParameter(f"standard input can't be read ({error.reason}).") from error
+        pieces = data.split(b"\0") if b"\0" in data else data.splitlines()
+        found = [os.fsdecode(piece) for piece in pieces if piece.strip()]
+        if not found:
+            raise click.BadParameter("there are no names on the standard input.")
+        names += [parameter.type.convert(name, parameter, context) for name in found]
+    return tuple(names)
 
 
 def output_option(**options: Any) -> Option:  # noqa: ANN401 - those of click.option

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.check.sitemaps import check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import echo
 from mkdocs_sitemap_plus.output import write_file
-from mkdocs_sitemap_plus.output.targets import is_stdout
+from mkdocs_sitemap_plus.output.targets import STDOUT, is_stdout
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.rows import Checked, Found
@@ -24,7 +24,9 @@ from mkdocs_sitemap_plus.wording import counted
 
 
 @click.command(short_help="Write one HTML report of all pages and dates.")
-@click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
+@click.argument(
+    "site", required=False, type=click.Path(exists=True, path_type=Path, allow_dash=True)
+)
 @console.config_file_option
 @console.output_option(default="report.html", show_default=True, help="The file to write, or -.")
 def report(site: Path | None, config_file: Path | None, output: Path) -> None:
@@ -41,14 +43,11 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
       mkdocs-sitemap-plus report report.json
     """  # noqa: D301 - \b keeps the lines of an example, for click
     checked = None
-    if site and site.is_file():
+    if site and (site == STDOUT or site.is_file()):
         data = console.read_report(site)
     else:
         project = console.read_project(config_file, site)
         _, outcome = published_outcome(project, site, every=False)
-        if not outcome.decisions:
-            folder = site or Path(os.path.relpath(project.site.site_dir))
-            raise console.unusable_report(folder, "no page of this project is built there")
         data = report_of(outcome)
         checked = _check(outcome, project)
     write_file(output, to_html(data, checked))

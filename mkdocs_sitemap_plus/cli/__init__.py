@@ -16,6 +16,7 @@ import click
 
 from mkdocs_sitemap_plus.cli.printing import (
     FORM,
+    QUIET,
     echo,
     escaped_usage_errors,
     print_errors,
@@ -42,8 +43,21 @@ _EXIT_CODES = {"build": 1, "dates": 1}
 """Subcommands whose exit code for an error is not 2."""
 
 
+def _be_quiet(context: click.Context, _parameter: object, is_quiet: bool) -> None:  # noqa: FBT001 - click's
+    context.meta[QUIET] = is_quiet
+
+
+_QUIET_OPTION = click.Option(
+    ["-q", "--quiet"],
+    is_flag=True,
+    expose_value=False,
+    callback=_be_quiet,
+    help="Print only results, warnings and errors.",
+)
+
+
 class Subcommands(click.Group):
-    """A group that imports each subcommand when it is called."""
+    """A group that imports each subcommand when it is called. All have the option ``--quiet``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names of all subcommands, sorted."""
@@ -55,6 +69,8 @@ class Subcommands(click.Group):
             return None
         module = import_module(f"{__name__}.{SUBCOMMANDS[cmd_name]}")
         subcommand: click.Command = getattr(module, cmd_name)
+        if _QUIET_OPTION not in subcommand.params:
+            subcommand.params.append(_QUIET_OPTION)
         return subcommand
 
     def resolve_command(
@@ -113,6 +129,8 @@ def command(context: click.Context) -> None:
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if os.environ.get("NO_COLOR"):  # no-color.org
         context.color = False
+    elif os.environ.get("FORCE_COLOR"):  # force-color.org
+        context.color = True
 
 
 class LogPrinter(logging.Handler):

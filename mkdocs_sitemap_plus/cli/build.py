@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.built_site.page_date import why_kept
 from mkdocs_sitemap_plus.built_site.replaced import entries_before, missing_from_new
 from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo, print_line
+from mkdocs_sitemap_plus.cli.printing import print_line, say
 from mkdocs_sitemap_plus.files import (
     Unreadable,
     exists,
@@ -85,7 +85,7 @@ def build(
         problems += _notes(outcome, project)
     console.print_problems(problems)
     if outcome.files:
-        echo(summary(outcome))
+        say(summary(outcome))
     if (strict or not outcome.files) and any(
         problem.level is Level.WARNING for problem in problems
     ):

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 import click
+from click.shell_completion import CompletionItem
 
 from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
 from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
@@ -21,7 +22,7 @@ from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
-from mkdocs_sitemap_plus.cli.printing import echo, print_line, styled
+from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_line, styled
 from mkdocs_sitemap_plus.output.summary import Progress
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
@@ -38,6 +39,13 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
         hint = f" Did you mean {suggestion!r}?" if suggestion else ""
         raise click.BadParameter(f"there is no code {name!r}.{hint}")
     return frozenset(code for code in CheckCode if code in names)
+
+
+def _complete_codes(_context: object, _parameter: object, begun: str) -> list[CompletionItem]:
+    """Return all codes that a shell can write in the place of what is begun; after commas, too."""
+    before, comma, start = begun.rpartition(",")
+    codes = (code for code in CheckCode if code.startswith(start))
+    return [CompletionItem(f"{before}{comma}{code}", help=code.meaning) for code in codes]
 
 
 def _percent(_context: object, _parameter: object, value: str) -> Decimal:
@@ -120,7 +128,7 @@ class Watcher:
 
 
 @click.command(short_help="Check sitemaps against the protocol and the site.")
-@click.argument("where", metavar="[PATH-or-URL]...", nargs=-1)
+@click.argument("where", metavar="[PATH-or-URL]...", nargs=-1, type=console.PATH_OR_URL)
 @console.config_file_option
 @console.format_option(
     "text",
@@ -133,6 +141,7 @@ class Watcher:
     multiple=True,
     callback=_codes,
     metavar="CODE",
+    shell_complete=_complete_codes,
     help="Do not report these codes. A code that stops the check is reported.",
 )
 @click.option(
@@ -183,6 +192,7 @@ class Watcher:
 @click.option(
     "--since",
     metavar="OLD",
+    type=console.PATH_OR_URL,
     help="Also say what OLD lists, a file or a URL, and is not listed any more.",
 )
 @click.option(
@@ -195,6 +205,7 @@ class Watcher:
 @click.option(
     "--explain",
     metavar="CODE",
+    shell_complete=_complete_codes,
     is_eager=True,
     expose_value=False,
     callback=_explain,
@@ -268,7 +279,7 @@ def check(  # noqa: PLR0913 - one parameter an option
 
 def _watched(where: Sequence[str], options: Options, wanted: Container[CheckCode]) -> CheckResult:
     """Check sitemaps, and show on stderr how far this is."""
-    with Progress(sys.stderr) as line:
+    with Progress(sys.stderr, wanted=not is_quiet()) as line:
         line.show("reading the sitemap")
         watcher = Watcher(line)
         options = options._replace(note=watcher.note, progress=watcher.progress)

@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.cli.printing import (
     print_errors,
     print_json,
     print_line,
+    say,
     styled,
 )
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import STDIN_NAME
@@ -36,12 +37,12 @@ def print_result(result: CheckResult, form: str) -> None:
     else:
         _print_findings(result.findings, github=form == "github")
         if result.files:
-            echo(_summary(result))
+            say(_summary(result))
         _print_decided(result)
         if form == "text" and result.urls and (why := dict(result.not_checked).get("site")):
-            echo(why)
+            say(why)
         if form == "text" and result.findings:
-            echo(f"What the codes mean: {CODES_URL}")
+            say(f"What the codes mean: {CODES_URL}")
     if result.interrupted:
         print_line("Note", "yellow", "the check was interrupted, so this is not all.")
     print_errors(result.unusable, form)
@@ -70,14 +71,14 @@ def _print_decided(result: CheckResult) -> None:
     if result.left_out:
         reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(result.left_out.items()))
         pages = counted(sum(result.left_out.values()), "page")
-        echo(f"{pages} left out by the owner ({reasons}): `explain --left-out`.")
+        say(f"{pages} left out by the owner ({reasons}): `explain --left-out`.")
     if result.accepted:
-        echo(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
+        say(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
     for number, gone in enumerate(result.gone):
         if number == _MAX_PRINTED:
-            echo(f"{len(result.gone) - number:,} more are gone for a known reason.")
+            say(f"{len(result.gone) - number:,} more are gone for a known reason.")
             break
-        echo(f"{gone.loc} is gone: {gone.why}.")
+        say(f"{gone.loc} is gone: {gone.why}.")
 
 
 def _line(finding: Finding, message: str) -> tuple[str | Styled, ...]:

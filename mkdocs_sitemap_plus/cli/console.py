@@ -100,6 +100,9 @@ timeout_option: Option = click.option(
     help=f"Give up after SECONDS of silence, or {DEADLINE_FACTOR} times that in all.",
 )
 
+PATH_OR_URL = click.Path(readable=False)
+"""The type of a path or URL, which need not exist. Shells complete paths."""
+
 config_file_option: Option = click.option(
     "-f",
     "--config-file",

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
 from mkdocs_sitemap_plus.built_site.site import unbuilt_site
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo
+from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.files import Search, absolute_path, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
@@ -85,9 +85,9 @@ def dates(
     console.print_problems([*unknown, *unsearched, *problems])
     if is_stdout(path):
         return
-    echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    say(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if not files and Source.FILE not in settings.lastmod.sources:
-        echo("Add `file` to lastmod.sources to use it.")
+        say("Add `file` to lastmod.sources to use it.")
 
 
 def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:

@@ -32,7 +32,13 @@ _START = 4096  # bytes that show who wrote a sitemap
 
 
 @click.command(short_help="Explain why a page is listed or not.")
-@click.argument("pages", metavar="PAGE...", nargs=-1, callback=console.names_of_stdin)
+@click.argument(
+    "pages",
+    metavar="PAGE...",
+    nargs=-1,
+    type=console.PATH_OR_URL,
+    callback=console.names_of_stdin,
+)
 @click.option("--left-out", is_flag=True, help="Explain all pages that are not listed.")
 @console.config_file_option
 @console.site_dir_option

@@ -18,6 +18,9 @@ _VERSION = 1  # of all JSON that `print_json` prints
 FORM = f"{__name__}.form"
 """The key of the format of the output in the `meta` of click, for `print_unusable`."""
 
+QUIET = f"{__name__}.quiet"
+"""The key in this `meta` that is true if a person asked by ``--quiet`` for results alone."""
+
 _HELP_ERROR = getattr(click.exceptions, "NoArgsIsHelpError", ())  # of click 8.2 and newer
 
 
@@ -47,8 +50,22 @@ def echo(*parts: str | Styled, err: bool = False) -> None:
     click.echo(line, err=err)
 
 
+def say(*parts: str | Styled, err: bool = False) -> None:
+    """Print one line that is no result, which ``--quiet`` leaves out."""
+    if not is_quiet():
+        echo(*parts, err=err)
+
+
+def is_quiet() -> bool:
+    """Return whether a person asked by ``--quiet`` for results, warnings and errors alone."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.meta.get(QUIET, False)
+
+
 def print_line(level: str, colour: str | None, text: object) -> None:
-    """Print an error, a warning or a note on stderr."""
+    """Print an error, a warning or a note on stderr; ``--quiet`` leaves out notes."""
+    if level == "Note" and is_quiet():
+        return
     line = f"{level}: {text}"
     echo(styled(line, fg=colour) if colour else line, err=True)
 

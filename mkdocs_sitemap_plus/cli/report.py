@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.check import CheckCode
 from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemaps
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo
+from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import STDOUT, is_stdout
 from mkdocs_sitemap_plus.pipeline import Outcome
@@ -54,7 +54,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     if not is_stdout(output):
         count = checked.more + len(checked.findings) if checked else 0
         findings = f", {counted(count, 'finding')} of check" if count else ""
-        echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}{findings}")
+        say(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}{findings}")
 
 
 def _check(outcome: Outcome, project: Project) -> Checked | None:

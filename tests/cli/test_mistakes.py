@@ -77,7 +77,6 @@ def test_a_folder_without_pages_is_no_built_site(project, command):
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        (["chekc"], "Did you mean 'check'?"),
         (["check", "--pagse"], "--pages"),
         (["check", "--ignore", "not-lsited"], "Did you mean 'not-listed'?"),
         (["check", "--format", "jsn"], "'json'"),

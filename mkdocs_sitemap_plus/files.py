@@ -82,6 +82,18 @@ def read_start(path: AnyPath, length: int) -> bytes:
         raise Unreadable(reason_of(error), missing=missing) from error
 
 
+def read_stdin(limit: int = MAX_FILE) -> bytes:
+    """Return the first `limit` bytes of the standard input; with -1, all of them.
+
+    Raises Unreadable if it is closed.
+    """
+    try:
+        with os.fdopen(0, "rb", closefd=False) as stream:
+            return stream.read(limit)
+    except OSError as error:
+        raise Unreadable(reason_of(error)) from error
+
+
 def _check_regular(status: os.stat_result) -> None:
     if S_ISDIR(status.st_mode):
         raise Unreadable(os.strerror(EISDIR), missing=True)

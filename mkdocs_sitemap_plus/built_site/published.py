@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.built_site.site import (
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import Site, SourcePage, UncheckedSite, Url
+from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
@@ -74,7 +75,7 @@ def decided_site(project: Project, site_dir: Path | None) -> DecidedSite:
     with open_site(project, folder, settings) as (built, sources):
         site, url_problems = check_url(built.site)
         if site is None:
-            raise SitemapError(*url_problems)
+            raise SitemapError(*with_option_lines(url_problems, project.file))
         outcome = decide(Context(site, settings, sources, datetime.now(UTC)))
         written = tuple(file for file in (name, f"{name}.gz") if is_file(folder / file))
         problems += [*url_problems, *outcome.problems]

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import base_url, before_path, joined, same_page
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, read_built_page
 
@@ -52,9 +52,14 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
 
     Two kinds of HTML files are pages: those that have the path of a published source, and those
     that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL. Without
-    a project file, all whole pages are. Raises SitemapError if there is no docs folder.
+    a project file, all whole pages are. Raises SitemapError if there is no docs folder, or nothing
+    is built.
     """
     html = _html_files(site_dir)
+    if not html and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
+        found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
+        fix = "Build the site first, or name its folder."
+        raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
     docs = read_docs(project.docs, project.paths, settings.lastmod, site_dir)
     pages, blogs = _find_pages(docs, project, site_dir, html)
     never = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in docs.files))

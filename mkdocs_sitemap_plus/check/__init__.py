@@ -191,6 +191,18 @@ class Finding(NamedTuple):
     fix: str  # what to do about it, as a sentence
 
 
+class NotChecked(NamedTuple):
+    """Something that a check did not look at."""
+
+    what: str
+    """``site``: the pages of a built site. ``server``: pages and robots.txt on the web.
+    ``project``: what the owner decided, since there is no project; ``decisions``, since it can't be
+    used. ``sample``: the pages outside of the sample. ``pages``, ``links``: some of those on the
+    web. ``robots.txt``: that of the host. ``dates``: some of those that pages show.
+    """
+    why: str  # a sentence
+
+
 @dataclass(slots=True)
 class Findings:
     """All findings of a check."""
@@ -200,9 +212,13 @@ class Findings:
         default_factory=Counter
     )  # by code and file
     left_out: Counter[str] = field(default_factory=Counter)  # pages not listed, by the reason
-    days_not_read: int = 0  # pages that show a day in a form that is not known
     accepted: int = 0  # findings that the owner accepts for good
     accepts: Callable[[Finding], bool] | None = None  # tells which these are
+    not_checked: list[NotChecked] = field(default_factory=list)
+
+    def skip(self, what: str, why: str) -> None:
+        """Say that something was not looked at. The arguments are the fields of `NotChecked`."""
+        self.not_checked.append(NotChecked(what, f"{why}."))
 
     def add(
         self,

@@ -99,7 +99,7 @@ class HostCheck:
         """
         url = f"{self.host}/robots.txt"
         response = fetch_robots(f"{self.host}/", self.how.timeout)
-        if response and (response.status >= 500 or response.status == 429):
+        if response and response.is_failure:
             raise sitemap_error(url, f"answers {response.answer}")
         self.has_robots = response is not None and response.status == 200
         data = response.body if response and self.has_robots else b""

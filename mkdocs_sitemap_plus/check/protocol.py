@@ -293,7 +293,8 @@ class _FileCheck:
         code = CheckCode.PART_OUTSIDE if self.is_index else CheckCode.LOC_OUTSIDE
         # A file on a disk, or of a preview, has its URL only if an index lists it.
         listed_as = self.entry.loc if self.entry else None
-        url = listed_as if self.file.path or self.found.copy else self.file.name
+        is_published = _IS_HTTP.match(self.file.name) and not self.found.copy
+        url = self.file.name if is_published else listed_as
         absolute = [entry for entry in self.listed if _IS_HTTP.match(entry.loc)]
         if url is not None:
             folders = [folder_of(address) for address in (url, self.file.moved_to) if address]

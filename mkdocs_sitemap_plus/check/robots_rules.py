@@ -39,13 +39,16 @@ def check_live_robots(
 ) -> None:
     """Check the robots.txt of the host that a sitemap came from, as search engines read it.
 
-    A robots.txt that can't be read is no finding here: there may be none.
+    A robots.txt that can't be read is no finding here: no page was requested.
     """
     root = f"{origin_url(sitemap)}/"
     try:
         response = fetch_robots(root, timeout)
-    except SitemapError:
+    except SitemapError as error:
+        findings.skip("robots.txt", f"{root}robots.txt {error.problem.found}")
         return
+    if response and response.is_failure:
+        findings.skip("robots.txt", f"{root}robots.txt answers {response.answer}")
     if response and response.status == 200:
         check_host_robots(read_robots(response.body), root, sitemap, listed, findings)
 

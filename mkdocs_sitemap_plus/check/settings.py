@@ -3,28 +3,18 @@
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
+from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import within
 
 
-class Note(Protocol):
-    """Shows how far a check is."""
-
-    def __call__(self, text: str, *, is_warning: bool = False) -> None:
-        """Show a sentence. `is_warning` says that pages were not requested."""
-
-
-def _show_nothing(text: str, *, is_warning: bool = False) -> None:
-    """Leave out the notes."""
-
-
 class Options(NamedTuple):
-    """How sitemaps are checked. The command has an option of each name but the last three."""
+    """How sitemaps are checked. The command has an option of each name but the last four."""
 
     site: Path | None = None
     pages: bool = False
@@ -36,9 +26,12 @@ class Options(NamedTuple):
     base_url: str | None = None  # the folder of a copy of the site, which is requested instead
     header: Mapping[str, str] = {}  # it may be a secret
     rate: float = RATE
-    note: Note = _show_nothing
+    note: Callable[[str], None] = lambda _sentence: None
     progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
+    # Returns a problem with what else is known of its cause.
+    explained: Callable[[Problem], Problem] = lambda problem: problem
     # Takes the folder of a built site; returns what its project decides, if there is a project.
+    # Raises SitemapError if that can't be known.
     decided: Callable[[Path], OwnersDecisions | None] = lambda _folder: None
 
     def where(self, argument: str) -> str:

@@ -201,13 +201,17 @@ def check_page_dates(pages: Iterable[tuple[Listed, list[StatedDate]]], findings:
 
     `pages` has each entry with all dates that its page states.
     """
-    count, differ = 0, []
+    count, differ, unread = 0, [], []
     for entry, stated in pages:
         if entry.lastmod and stated:
             count += 1
-            findings.days_not_read += any(_has_unknown_day(date_there) for date_there in stated)
+            unread += [date.text for date in stated if _has_unknown_day(date)][:1]
             if others := [other for other in stated if other.differs_from(entry.lastmod)]:
                 differ.append((entry, others))
+    if unread:
+        shown = f"{counted(len(unread), 'page shows', 'pages show')} a date such as"
+        why = "which can't be read, so it is not compared with lastmod"
+        findings.skip("dates", f"{shown} {format_value(unread[0])}, {why}")
     code = CheckCode.LASTMOD_DIFFERS
     if len(differ) >= _MIN_FOR_SUMMARY and 2 * len(differ) >= count:
         all_dated = f"{counted(count, 'page')} with a date"

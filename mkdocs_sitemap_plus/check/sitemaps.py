@@ -15,6 +15,8 @@ from mkdocs_sitemap_plus.check import (
     Finding,
     Findings,
     Listed,
+    NotChecked,
+    Severity,
     check_requirements,
     most_frequent,
 )
@@ -33,7 +35,7 @@ from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.copies import folder_of
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, sending
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, FoundFile, find_sitemaps
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, STDIN, FoundFile, find_sitemaps
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.versions import (
@@ -44,44 +46,32 @@ from mkdocs_sitemap_plus.sitemap.versions import (
 )
 from mkdocs_sitemap_plus.wording import first_names
 
+_NO_SITE = (
+    "Only the sitemap was checked. To find missing pages, noindex and redirects, check the built "
+    "site, or use --pages"
+)
+_NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that"
+_NO_PROJECT = "no project of the built site is known, so pages that its owner left out are reported"
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 
 
 class CheckResult(NamedTuple):
     """The result for all sitemaps. The JSON has the same keys as this class has fields."""
 
+    counts: dict[str, int]  # of all findings of the wanted codes, by their severity
     findings: list[Finding]  # of the wanted codes, by file and line
     more: int  # how many findings of these codes were not kept
     files: list[str]  # the names of the sitemap files that were read
     urls: int  # the number of their entries
+    not_checked: list[NotChecked]  # what was not looked at
     pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
     pages_asked: int  # how many pages were requested from the server
     links_asked: int  # how many of their language versions and images
     interrupted: bool  # whether Ctrl-C ended the check
     left_out: dict[str, int]  # how many pages the owners of built sites left out, by the reason
-    days_not_read: int  # how many pages show a day that was not compared, since it was not read
     accepted: int  # how many findings the owners accept for good
     gone: list[Gone]  # what an older sitemap lists, and is not listed now for a known reason
     unusable: list[str]  # for each sitemap that could not be checked, the reason
-
-
-def nothing_checked(unusable: Sequence[str]) -> CheckResult:
-    """Return the result if there is no sitemap to check, for these reasons."""
-    return CheckResult(
-        findings=[],
-        more=0,
-        files=[],
-        urls=0,
-        pages_checked=False,
-        pages_asked=0,
-        links_asked=0,
-        interrupted=False,
-        left_out={},
-        days_not_read=0,
-        accepted=0,
-        gone=[],
-        unusable=[*unusable],
-    )
 
 
 def check_sitemap(  # noqa: PLR0913 - what the command has as options
@@ -100,9 +90,9 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
 ) -> CheckResult:
     """Check a sitemap as the command ``check`` does, and return all that it reports.
 
-    `where` is a file, a folder with a ``sitemap.xml`` or ``sitemap-index.xml`` in it, or the URL of
-    a sitemap or a site. Indexes are followed. A sitemap in a folder with HTML files is compared
-    with these; `site` names the built site if it is elsewhere.
+    `where` is a file, a folder with a ``sitemap.xml`` or ``sitemap-index.xml`` in it, the URL of a
+    sitemap or a site, or ``-`` for the standard input. Indexes are followed. A sitemap in a folder
+    with HTML files is compared with these; `site` names the built site if it is elsewhere.
 
     With `pages`, the listed pages of the hosts that the sitemap may list are requested, or `sample`
     of them, `rate` in a second; with `base_url`, those of a preview at this URL. `headers` are sent
@@ -151,17 +141,23 @@ def check_sitemaps(
             finding for finding in _sorted_findings(checked, wanted) if finding not in known
         )
         counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
+    more: Counter[Severity] = Counter()
+    for (code, _), count in counts.items():
+        more[code.severity] += max(0, count - MAX_KEPT) if code in wanted else 0
+    by_severity = more + Counter(finding.code.severity for finding in findings)
+    skipped = (each for checked in sitemaps for each in checked.findings.not_checked)
     return CheckResult(
+        counts={severity: by_severity[severity] for severity in Severity},
         findings=findings,
-        more=sum(max(0, n - MAX_KEPT) for (code, _), n in counts.items() if code in wanted),
+        more=more.total(),
         files=list(dict.fromkeys(name for sitemap in sitemaps for name in sitemap.files)),
         urls=sum(1 for _ in _entries(sitemaps)),
+        not_checked=[*dict.fromkeys(skipped)],
         pages_checked=bool(sitemaps) and all(result.built is not None for result in check.results),
         pages_asked=sum(host.count(links=False) for host in check.live.hosts),
         links_asked=sum(host.count(links=True) for host in check.live.hosts),
         interrupted=interrupted,
         left_out=dict(sum((sitemap.findings.left_out for sitemap in sitemaps), Counter())),
-        days_not_read=sum(sitemap.findings.days_not_read for sitemap in sitemaps),
         accepted=sum(sitemap.findings.accepted for sitemap in sitemaps),
         gone=check.gone,
         unusable=check.errors,
@@ -194,7 +190,7 @@ class _Check:
                 try:
                     self._check_one(sitemap)
                 except SitemapError as error:
-                    self.errors.append(str(error))
+                    self.errors.append(str(options.explained(error.problem)))
         sitemaps = [result.checked for result in self.results]
         listed = [*_entries(sitemaps)]
         in_all = by_url(listed) if len(sitemaps) > 1 else {}
@@ -219,9 +215,11 @@ class _Check:
         """Check one sitemap, and the built site that it is in, if any."""
         options = self.options
         path, on_web = Path(sitemap.name), IS_URL.match(sitemap.name)
-        folder = options.site or (None if on_web else site_beside(path))
-        decided = options.decided(folder) if folder else None
-        findings = Findings(accepts=decided.accepts if decided else None)
+        has_folder = not on_web and sitemap.name != STDIN
+        folder = options.site or (site_beside(path) if has_folder else None)
+        findings = Findings()
+        decided = self._decided(folder, findings) if folder else None
+        findings.accepts = decided.accepts if decided else None
         checked = check_protocol(
             sitemap._replace(site=options.site),
             now=datetime.now(UTC),
@@ -237,9 +235,14 @@ class _Check:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway
             check_live_robots(checked.files[0], checked.listed, findings, options.timeout)
-        others = [] if options.site or on_web else sites_below(path, checked.files)
+        others = sites_below(path, checked.files) if has_folder and not options.site else []
         if folder or others:
             self.results[-1] = self._compare(checked, folder, path, others, decided)
+        if not options.pages:
+            if self.results[-1].built is None:
+                findings.skip("site", _NO_SITE)
+            if not on_web:
+                findings.skip("server", _NO_SERVER)
 
     def _compare(
         self,
@@ -254,20 +257,33 @@ class _Check:
         `path` is that of the sitemap, and `decided` is about the folder, which is None if it has no
         pages itself. Raises SitemapError if the user named a folder that has none of the pages.
         """
-        options, top = self.options, folder or path.parent
+        options, top, findings = self.options, folder or path.parent, checked.findings
         # In a folder with several sitemaps, only the first of NAMES must list all pages.
         first = next((name for name in NAMES if is_file(path.with_name(name))), path.name)
         is_whole = options.site is not None or (path.name == first and not checked.feeds)
         whole = [*([folder] if folder and is_whole else ()), *others]
-        decided = joined(decided, top, {other: options.decided(other) for other in others})
-        checked.findings.accepts = decided.accepts if decided else None
-        built = check_site(checked.listed, top, checked.findings, whole=whole, decided=decided)
+        of_others = {other: self._decided(other, findings) for other in others}
+        decided = joined(decided, top, of_others)
+        findings.accepts = decided.accepts if decided else None
+        built = check_site(checked.listed, top, findings, whole=whole, decided=decided)
         if options.site and checked.listed and built is None:
             del self.results[-1]
             place = sitemap_place(top.as_posix())
             found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
         return _Result(checked, built, decided)
+
+    def _decided(self, folder: Path, findings: Findings) -> OwnersDecisions | None:
+        """Return what the project of a built site decides; None if that is not known."""
+        try:
+            decided = self.options.decided(folder)
+        except SitemapError as error:
+            why = str(error).rstrip(".")
+            findings.skip("decisions", f"what the project leaves out is not known: {why}")
+            return None
+        if decided is None:
+            findings.skip("project", _NO_PROJECT)
+        return decided
 
 
 def _sitemaps(where: str, options: Options) -> Sequence[FoundFile]:

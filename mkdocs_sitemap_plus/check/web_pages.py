@@ -23,16 +23,17 @@ _LONG = 60  # seconds. If requesting the pages takes longer, a note says how lon
 
 def choose_pages(
     listed: Sequence[Listed], sample: int | None, origins: Mapping[str, frozenset[str]]
-) -> list[Listed]:
+) -> tuple[list[Listed], int]:
     """Return the entries of the hosts that their sitemap may list, or `sample` of them.
 
-    These are at even distances. Only entries with a valid URL count. Of entries with the same URL,
-    only the first counts. `origins` has the hosts of each sitemap file.
+    These are at even distances. The number is that of the others. Only entries with a valid URL
+    count. Of entries with the same URL, only the first counts. `origins` has the hosts of each
+    sitemap file.
     """
     valid = by_url(entry for entry in listed if entry.can_be_requested)
     pages = [page for key, page in valid.items() if origin_url(key) in origins[page.file]]
     number = min(sample or len(pages), len(pages))
-    return [pages[at * len(pages) // number] for at in range(number)]
+    return [pages[at * len(pages) // number] for at in range(number)], len(pages) - number
 
 
 def linked_targets(
@@ -132,9 +133,10 @@ class LivePages:
     def request_pages(self, checked: Checked, built: SiteFolder | None) -> None:
         """Request the pages of a sitemap, and what they name; note what is not requested."""
         options = self.options
-        note = options.note
         fresh = [entry for entry in checked.listed if url_key(entry.loc) not in self._requested]
-        pages = choose_pages(fresh, options.sample, checked.origins)
+        pages, others = choose_pages(fresh, options.sample, checked.origins)
+        if others:
+            checked.findings.skip("sample", f"{counted(others, 'page')} outside of the sample")
         left_out = sum(
             origin_url(entry.loc) not in checked.origins[entry.file]
             for entry in fresh
@@ -142,7 +144,8 @@ class LivePages:
         )
         if left_out:
             what = f"{counted(left_out, 'page')} on other hosts"
-            note(f"{what}: this sitemap may not list them, so they were not requested.")
+            why = "this sitemap may not list them, so they were not requested"
+            checked.findings.skip("pages", f"{what}: {why}")
         if not pages:
             return
         self._requested.update(url_key(page.loc) for page in pages)
@@ -151,7 +154,7 @@ class LivePages:
         self._requested.update(url_key(link.url) for link in links)
         if elsewhere:
             what = counted(elsewhere, "image or language version", "images and language versions")
-            note(f"{what} on other hosts: not requested.")
+            checked.findings.skip("links", f"{what} on other hosts: not requested")
         copy = _copy_of(checked, built, options)
         how = How(options.timeout, options.rate, copy, options.progress)
         by_host: dict[str, list[Target]] = {}
@@ -163,7 +166,8 @@ class LivePages:
                 by_host.setdefault(origin_url(asked) or "", []).append(target)
         if outside and copy:
             what = f"{counted(outside, 'URL')} outside of {copy.published}"
-            note(f"{what}: the preview does not have them, so they were not requested.")
+            why = "the preview does not have them, so they were not requested"
+            checked.findings.skip("pages", f"{what}: {why}")
         for host, targets in by_host.items():
             self._request_host(host, targets, checked, how)
 
@@ -180,10 +184,11 @@ class LivePages:
             note(f"{text}.")
         if check.disallowed:
             why = f"robots.txt disallows {check.disallowed:,} of them for {AGENT}"
-            note(f"{what}: {why}.")
+            checked.findings.skip("pages", f"{what}: {why}")
         if check.stopped:
             left = len(targets) - len(check.answers) - check.disallowed
-            note(f"{what}: {left:,} were not requested: {check.stopped}.", is_warning=True)
+            why = f"{left:,} were not requested: {check.stopped}"
+            checked.findings.skip("pages", f"{what}: {why}")
         if check.interrupted:
             raise KeyboardInterrupt
 

@@ -14,7 +14,15 @@ from typing import Any
 
 import click
 
-from mkdocs_sitemap_plus.cli.printing import echo, escaped_usage_errors, print_line
+from mkdocs_sitemap_plus.cli.printing import (
+    FORM,
+    QUIET,
+    echo,
+    escaped_usage_errors,
+    print_errors,
+    print_json,
+    print_line,
+)
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.wording import closest
 
@@ -35,8 +43,21 @@ _EXIT_CODES = {"build": 1, "dates": 1, "index": 1}
 """Subcommands whose exit code for an error is not 2."""
 
 
+def _be_quiet(context: click.Context, _parameter: object, is_quiet: bool) -> None:  # noqa: FBT001 - click's
+    context.meta[QUIET] = is_quiet
+
+
+_QUIET_OPTION = click.Option(
+    ["-q", "--quiet"],
+    is_flag=True,
+    expose_value=False,
+    callback=_be_quiet,
+    help="Print only results, warnings and errors.",
+)
+
+
 class Subcommands(click.Group):
-    """A group that imports each subcommand when it is called."""
+    """A group that imports each subcommand when it is called. All have the option ``--quiet``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names of all subcommands, sorted."""
@@ -48,6 +69,8 @@ class Subcommands(click.Group):
             return None
         module = import_module(f"{__name__}.{SUBCOMMANDS[cmd_name]}")
         subcommand: click.Command = getattr(module, cmd_name)
+        if _QUIET_OPTION not in subcommand.params:
+            subcommand.params.append(_QUIET_OPTION)
         return subcommand
 
     def resolve_command(
@@ -73,11 +96,13 @@ class Subcommands(click.Group):
             echo("Aborted!", err=True)
             ctx.exit(130)
         except SitemapError as error:
-            lines = [str(problem) for problem in (error.problem, *error.others)]
+            explained = import_module("mkdocs_sitemap_plus.built_site.no_sitemap").why_no_sitemap
+            lines = [str(explained(problem)) for problem in (error.problem, *error.others)]
+            print_errors(lines, form := ctx.meta.get(FORM))
+            if form == "json":
+                print_json({"unusable": lines})
         except OSError as error:
-            lines = [_printing_error(error)]
-        for line in lines:
-            print_line("Error", None, line)
+            print_errors([_printing_error(error)])
         return ctx.exit(_EXIT_CODES.get(ctx.invoked_subcommand or "", 2))
 
 
@@ -104,6 +129,8 @@ def command(context: click.Context) -> None:
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if os.environ.get("NO_COLOR"):  # no-color.org
         context.color = False
+    elif os.environ.get("FORCE_COLOR"):  # force-color.org
+        context.color = True
 
 
 class LogPrinter(logging.Handler):
@@ -132,7 +159,7 @@ def main() -> None:
     try:
         command(prog_name="mkdocs-sitemap-plus")
     except OSError as error:  # --help and --version are printed outside of `Subcommands.invoke`
-        print_line("Error", None, _printing_error(error))
+        print_errors([_printing_error(error)])
         sys.exit(2)
     finally:
         try:

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.built_site.replaced import (
 )
 from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo, print_line
+from mkdocs_sitemap_plus.cli.printing import print_line, say
 from mkdocs_sitemap_plus.files import (
     Unreadable,
     exists,
@@ -113,7 +113,7 @@ def build(  # noqa: PLR0913 - one parameter an option
         problems = [*map(_of_any_site, problems)]
     console.print_problems(problems)
     if outcome.files:
-        echo(summary(outcome))
+        say(summary(outcome))
     if (strict or not outcome.files) and any(
         problem.level is Level.WARNING for problem in problems
     ):

@@ -10,22 +10,23 @@ from pathlib import Path
 from time import monotonic
 
 import click
+from click.shell_completion import CompletionItem
 
 from mkdocs_sitemap_plus.built_site import Project, own_sitemap
 from mkdocs_sitemap_plus.built_site.find_project import find_project_of
+from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
 from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
 from mkdocs_sitemap_plus.built_site.published import decided_site
 from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps, nothing_checked
+from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
-from mkdocs_sitemap_plus.cli.printing import echo, print_line, styled
+from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.output.summary import Progress
-from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -41,6 +42,13 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
         hint = f" Did you mean {suggestion!r}?" if suggestion else ""
         raise click.BadParameter(f"there is no code {name!r}.{hint}")
     return frozenset(code for code in CheckCode if code in names)
+
+
+def _complete_codes(_context: object, _parameter: object, begun: str) -> list[CompletionItem]:
+    """Return all codes that a shell can write in the place of what is begun; after commas, too."""
+    before, comma, start = begun.rpartition(",")
+    codes = (code for code in CheckCode if code.startswith(start))
+    return [CompletionItem(f"{before}{comma}{code}", help=code.meaning) for code in codes]
 
 
 def _percent(_context: object, _parameter: object, value: str) -> Decimal:
@@ -108,10 +116,10 @@ class Watcher:
         self._line, self._now = line, now
         self._next = now() + _BETWEEN_LINES
 
-    def note(self, text: str, *, is_warning: bool = False) -> None:
+    def note(self, text: str) -> None:
         """Print a note."""
         self._line.clear()
-        print_line("Note", "yellow" if is_warning else None, text)
+        print_line("Note", None, text)
 
     def progress(self, done: int, total: int) -> None:
         """Show how many pages and links of a host were requested."""
@@ -123,7 +131,7 @@ class Watcher:
 
 
 @click.command(short_help="Check sitemaps against the protocol and the site.")
-@click.argument("where", metavar="[PATH-or-URL]...", nargs=-1)
+@click.argument("where", metavar="[PATH-or-URL]...", nargs=-1, type=console.PATH_OR_URL)
 @console.config_file_option
 @console.format_option(
     "text",
@@ -136,6 +144,7 @@ class Watcher:
     multiple=True,
     callback=_codes,
     metavar="CODE",
+    shell_complete=_complete_codes,
     help="Do not report these codes. A code that stops the check is reported.",
 )
 @click.option(
@@ -186,6 +195,7 @@ class Watcher:
 @click.option(
     "--since",
     metavar="OLD",
+    type=console.PATH_OR_URL,
     help="Also say what OLD lists, a file or a URL, and is not listed any more.",
 )
 @click.option(
@@ -198,6 +208,7 @@ class Watcher:
 @click.option(
     "--explain",
     metavar="CODE",
+    shell_complete=_complete_codes,
     is_eager=True,
     expose_value=False,
     callback=_explain,
@@ -247,13 +258,8 @@ def check(  # noqa: PLR0913 - one parameter an option
             raise click.UsageError(f"{name} needs --pages.")
     project = None
     if config_file or not where:
-        try:
-            project = console.read_project(config_file)
-            where = where or (own_sitemap(project),)
-        except SitemapError as error:
-            problems = [str(problem) for problem in (error.problem, *error.others)]
-            print_result(nothing_checked(problems), form, pages_option=pages)
-            context.exit(2)
+        project = console.read_project(config_file)
+        where = where or (own_sitemap(project),)
     always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
     options = Options(
         site=site,
@@ -266,17 +272,18 @@ def check(  # noqa: PLR0913 - one parameter an option
         base_url=base_url,
         header=header,
         rate=rate,
+        explained=why_no_sitemap,
         # A site may have several sitemaps.
         decided=cache(partial(_decided, project, [site] if site else where)),
     )
     result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)
-    print_result(result, form, pages_option=pages)
+    print_result(result, form)
     context.exit(_exit_code(result, fail_on))
 
 
 def _watched(where: Sequence[str], options: Options, wanted: Container[CheckCode]) -> CheckResult:
     """Check sitemaps, and show on stderr how far this is."""
-    with Progress(sys.stderr) as line:
+    with Progress(sys.stderr, wanted=not is_quiet()) as line:
         line.show("reading the sitemap")
         watcher = Watcher(line)
         options = options._replace(note=watcher.note, progress=watcher.progress)
@@ -298,6 +305,7 @@ def _decided(
     """Return what the project of a built site decides.
 
     It is `project` if the user named this site, and no other one that an index lists beside it.
+    Raises SitemapError if the project can't be used.
     """
     folder, paths = absolute_path(site_dir), [absolute_path(name) for name in named]
     is_named = folder in (*paths, *(path.parent for path in paths))
@@ -305,10 +313,6 @@ def _decided(
         project = find_project_of(site_dir)
     if project is None:
         return None
-    try:
-        decided = owners_decisions(project, decided_site(project, site_dir))
-    except SitemapError as error:
-        print_line("Note", "yellow", f"what the project leaves out is not known: {error}")
-        return None
+    decided = owners_decisions(project, decided_site(project, site_dir))
     console.print_problems(unknown_codes(project))
     return decided

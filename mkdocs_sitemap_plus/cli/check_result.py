@@ -9,41 +9,43 @@ from mkdocs_sitemap_plus.cli.printing import (
     Styled,
     echo,
     print_annotation,
+    print_errors,
     print_json,
     print_line,
+    say,
     styled,
 )
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import STDIN_NAME
 from mkdocs_sitemap_plus.wording import counted
 
 _MAX_PRINTED = 20
 """At most this many findings of one code are printed as text or for GitHub. The JSON has more."""
 
-_NO_PAGES = (
-    "Only the sitemap was checked. To find missing pages, noindex and redirects, "
-    "check the built site, or use --pages."
-)
+_EXPECTED = ("project", "sample", "server", "site")
+"""What a person knows not to be checked. The text has no note of it, but the JSON has."""
+
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
-def print_result(result: CheckResult, form: str, *, pages_option: bool) -> None:
+def print_result(result: CheckResult, form: str) -> None:
     """Print the result in the format `form`, and why sitemaps can't be checked."""
+    for skipped in result.not_checked:
+        if skipped.what not in _EXPECTED:
+            print_line("Note", "yellow", skipped.why)
     if form == "json":
         print_json(_as_json(result))
     else:
         _print_findings(result.findings, github=form == "github")
         if result.files:
-            echo(_summary(result))
+            say(_summary(result))
         _print_decided(result)
-        if form == "text" and result.urls and not (result.pages_checked or pages_option):
-            echo(_NO_PAGES)
+        if form == "text" and result.urls and (why := dict(result.not_checked).get("site")):
+            say(why)
         if form == "text" and result.findings:
-            echo(f"What the codes mean: {CODES_URL}")
+            say(f"What the codes mean: {CODES_URL}")
     if result.interrupted:
         print_line("Note", "yellow", "the check was interrupted, so this is not all.")
-    for problem in result.unusable:
-        print_line("Error", "red", problem)
-        if form == "github":
-            print_annotation("error", problem, title="unusable")
+    print_errors(result.unusable, form)
 
 
 def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
@@ -69,17 +71,14 @@ def _print_decided(result: CheckResult) -> None:
     if result.left_out:
         reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(result.left_out.items()))
         pages = counted(sum(result.left_out.values()), "page")
-        echo(f"{pages} left out by the owner ({reasons}): `explain --left-out`.")
-    if result.days_not_read:
-        pages = counted(result.days_not_read, "page shows", "pages show")
-        echo(f"{pages} a day in a form that is not known, so it was not compared with lastmod.")
+        say(f"{pages} left out by the owner ({reasons}): `explain --left-out`.")
     if result.accepted:
-        echo(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
+        say(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
     for number, gone in enumerate(result.gone):
         if number == _MAX_PRINTED:
-            echo(f"{len(result.gone) - number:,} more are gone for a known reason.")
+            say(f"{len(result.gone) - number:,} more are gone for a known reason.")
             break
-        echo(f"{gone.loc} is gone: {gone.why}.")
+        say(f"{gone.loc} is gone: {gone.why}.")
 
 
 def _line(finding: Finding, message: str) -> tuple[str | Styled, ...]:
@@ -91,7 +90,7 @@ def _line(finding: Finding, message: str) -> tuple[str | Styled, ...]:
 def _annotate(finding: Finding, message: str) -> None:
     place = finding.place
     properties = {"title": str(finding.code)}
-    if place.file and "://" not in place.file:
+    if place.file and "://" not in place.file and place.file != STDIN_NAME:
         line = {"line": str(place.line)} if place.line else {}
         properties = {"file": place.file, **line, **properties}
     else:
@@ -117,5 +116,7 @@ def _as_json(result: CheckResult) -> dict[str, object]:
         where = {"file": place.file, "line": place.line, "loc": loc}
         what = {"code": code, "severity": finding.code.severity, **where}
         findings.append(what | {"reason": reason, "fix": fix, "url": finding.code.url})
-    gone = [each._asdict() for each in result.gone]
-    return result._asdict() | {"findings": findings, "gone": gone}
+    others = {
+        name: [each._asdict() for each in getattr(result, name)] for name in ("not_checked", "gone")
+    }
+    return result._asdict() | others | {"findings": findings}

@@ -1,5 +1,6 @@
 """Functions that read and print, and options, which several subcommands have."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +10,10 @@ import click
 
 from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.built_site import find_project
-from mkdocs_sitemap_plus.cli.printing import print_line
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
+from mkdocs_sitemap_plus.cli.printing import FORM, print_line
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_stdin
+from mkdocs_sitemap_plus.output.targets import STDOUT
 from mkdocs_sitemap_plus.pages.project_file import NAMES
 from mkdocs_sitemap_plus.pages.site_url import site_url_fault
 from mkdocs_sitemap_plus.problems import (
@@ -24,6 +27,7 @@ from mkdocs_sitemap_plus.problems import (
 )
 from mkdocs_sitemap_plus.report.data import ReportData, from_json
 from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import STDIN
 
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400
@@ -65,7 +69,9 @@ def read_project(
 def read_report(path: Path) -> ReportData:
     """Return a JSON report that the plugin wrote. Raises SitemapError if it can't be read."""
     try:
-        data = path.read_bytes()
+        data = read_stdin(limit=-1) if path == STDOUT else path.read_bytes()
+    except Unreadable as error:
+        raise unusable_report(path, f"it can't be read ({error.reason})") from error
     except OSError as error:
         raise unusable_report(path, f"it can't be read ({error.strerror})") from error
     return from_json(data, path.as_posix())
@@ -82,7 +88,7 @@ _LEVELS = {Level.WARNING: ("Warning", "yellow"), Level.INFO: ("Note", None)}
 
 def print_problems(problems: Iterable[Problem]) -> None:
     """Print problems as warnings and notes on stderr; see `log_lines` for which."""
-    for level, line in log_lines(problems):
+    for level, line in log_lines(map(why_no_sitemap, problems)):
         name, colour = _LEVELS[level]
         print_line(name, colour, line)
 
@@ -113,6 +119,9 @@ timeout_option: Option = click.option(
     show_default=True,
     help=f"Give up after SECONDS of silence, or {DEADLINE_FACTOR} times that in all.",
 )
+
+PATH_OR_URL = click.Path(readable=False)
+"""The type of a path or URL, which need not exist. Shells complete paths."""
 
 config_file_option: Option = click.option(
     "-f",
@@ -150,6 +159,30 @@ docs_dir_option: Option = click.option(
 )
 
 
+def names_of_stdin(
+    context: click.Context, parameter: click.Parameter, values: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    """Return the names that an argument has, and those of stdin in the place of each ``-``.
+
+    There, each name is in a line, or ends with NUL, as ``git ls-files -z`` prints them.
+    """
+    names: list[Any] = []
+    for value in values:
+        if str(value) != STDIN:
+            names.append(value)
+            continue
+        try:
+            data = read_stdin()
+        except Unreadable as error:
+            raise click.BadParameter(f"standard input can't be read ({error.reason}).") from error
+        pieces = data.split(b"\0") if b"\0" in data else data.splitlines()
+        found = [os.fsdecode(piece) for piece in pieces if piece.strip()]
+        if not found:
+            raise click.BadParameter("there are no names on the standard input.")
+        names += [parameter.type.convert(name, parameter, context) for name in found]
+    return tuple(names)
+
+
 def output_option(**options: Any) -> Option:  # noqa: ANN401 - those of click.option
     """Return the option ``--output``: the file to write, or ``-``."""
     kind = click.Path(dir_okay=False, readable=False, path_type=Path)
@@ -158,7 +191,17 @@ def output_option(**options: Any) -> Option:  # noqa: ANN401 - those of click.op
 
 def format_option(*formats: str, meaning: str) -> Option:
     """Return the option ``--format``, whose first format is the default."""
-    kind = click.Choice(formats)
     return click.option(
-        "--format", "form", type=kind, default=formats[0], show_default=True, help=meaning
+        "--format",
+        "form",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        callback=_remember_format,
+        help=meaning,
     )
+
+
+def _remember_format(context: click.Context, _parameter: object, form: str) -> str:
+    context.meta[FORM] = form
+    return form

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
 from mkdocs_sitemap_plus.built_site.site import unbuilt_site
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo
+from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.files import Search, absolute_path, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
@@ -32,7 +32,8 @@ from mkdocs_sitemap_plus.wording import counted, format_value
     "files",
     metavar="[FILE]...",
     nargs=-1,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(exists=True, dir_okay=False, path_type=Path, allow_dash=True),
+    callback=console.names_of_stdin,
 )
 @console.config_file_option
 @console.output_option(
@@ -54,7 +55,8 @@ def dates(
     A build without .git reads the dates from this file. It uses the date of a source only if the
     source is still the same.
 
-    With FILE, write the dates of these files, which may be in any git repository. No project file
+    With FILE, write the dates of these files, which may be in any git repository; - stands for the
+    names on standard input. No project file
     is read then, unless you name one: its options for git count, and paths are relative to it.
 
     \b
@@ -62,6 +64,7 @@ def dates(
       mkdocs-sitemap-plus dates && docker build .
       mkdocs-sitemap-plus dates -o sitemap-dates.json --also "src/**/*.py"
       mkdocs-sitemap-plus dates README.md src/*.c
+      git ls-files -z | mkdocs-sitemap-plus dates -
 
     The exit code is 0. It is 1 if no date is known, or if the file can't be written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
@@ -82,9 +85,9 @@ def dates(
     console.print_problems([*unknown, *unsearched, *problems])
     if is_stdout(path):
         return
-    echo(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    say(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if not files and Source.FILE not in settings.lastmod.sources:
-        echo("Add `file` to lastmod.sources to use it.")
+        say("Add `file` to lastmod.sources to use it.")
 
 
 def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:

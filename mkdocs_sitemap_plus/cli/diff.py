@@ -8,14 +8,13 @@ from dataclasses import replace
 import click
 
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
+from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_json, say, styled
 from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import UrlChange, UrlEntry, changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import counted
 
-_VERSION = 1  # of the JSON
 _MAX_ROWS = 500  # of the Markdown: GitHub cuts a comment after 65,536 letters
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}
@@ -34,8 +33,8 @@ def _pairs(
 
 
 @click.command(short_help="Compare two sitemaps.")
-@click.argument("old")
-@click.argument("new")
+@click.argument("old", type=console.PATH_OR_URL)
+@click.argument("new", type=console.PATH_OR_URL)
 @console.format_option(
     "text",
     "json",
@@ -122,7 +121,6 @@ def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
     ]
     unchanged = total - len(added) - len(differing)
     return {
-        "version": _VERSION,
         "added": added,
         "removed": removed,
         "changed": differing,
@@ -136,7 +134,7 @@ def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
 
 
 def print_changes(
-    changed: Mapping[str, UrlChange], total: int, say: Callable[..., None] = echo
+    changed: Mapping[str, UrlChange], total: int, tell: Callable[..., None] = echo
 ) -> None:
     """Print all URLs that differ, each with its changed fields, and the number of each kind.
 
@@ -144,10 +142,11 @@ def print_changes(
     """
     for loc, change in changed.items():
         sign = _sign(change)
-        say(styled(f"{sign} {loc}", fg=_COLOURS[sign]))
+        tell(styled(f"{sign} {loc}", fg=_COLOURS[sign]))
         for name in change.fields:
-            say(f"    {name}: {_field(change, name)}")
-    say(_summary(changed, total))
+            tell(f"    {name}: {_field(change, name)}")
+    if not is_quiet():
+        tell(_summary(changed, total))
 
 
 def _sign(change: UrlChange) -> str:
@@ -174,8 +173,8 @@ def _print_markdown(changed: Mapping[str, UrlChange], total: int) -> None:
         echo(f"| {_cell(loc)} | {words[_sign(change)]} | {_cell(fields)} |")
     if (more := len(changed) - _MAX_ROWS) > 0:
         echo(f"| {more:,} more | | |")
-    echo()
-    echo(_summary(changed, total))
+    say()
+    say(_summary(changed, total))
 
 
 def _cell(text: str) -> str:

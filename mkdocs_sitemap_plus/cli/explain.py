@@ -32,7 +32,13 @@ _START = 4096  # bytes that show who wrote a sitemap
 
 
 @click.command(short_help="Explain why a page is listed or not.")
-@click.argument("pages", metavar="PAGE...", nargs=-1)
+@click.argument(
+    "pages",
+    metavar="PAGE...",
+    nargs=-1,
+    type=console.PATH_OR_URL,
+    callback=console.names_of_stdin,
+)
 @click.option("--left-out", is_flag=True, help="Explain all pages that are not listed.")
 @console.config_file_option
 @console.site_dir_option
@@ -41,7 +47,7 @@ _START = 4096  # bytes that show who wrote a sitemap
 @click.option(
     "--report",
     "report_file",
-    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    type=click.Path(dir_okay=False, exists=True, path_type=Path, allow_dash=True),
     help="Read this report of the plugin instead of the project and its site.",
 )
 @console.format_option("text", "json", meaning="Output for people or for programs.")
@@ -60,7 +66,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Explain why each PAGE is in the sitemap or not, and where each of its fields comes from.
 
-    A PAGE is a source path, a path in the built site, a URL, or a title. It may also be a file that
+    A PAGE is a source path, a path in the built site, a URL, or a title; - stands for those on
+    standard input. It may also be a file that
     is no page, such as 404.html or a redirect. The values are those of the sitemap in the built
     site. Nothing is written, and no code of the project is run.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo
+from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.files import absolute_path, real_path
 from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps, merged
 from mkdocs_sitemap_plus.index_of_sites.site_group import SiteGroup, read_sites
@@ -21,7 +21,7 @@ _OTHER_FILE = "Choose the output file with -o."
 
 
 @click.command(short_help="Write one sitemap for several built sites.")
-@click.argument("sites", metavar="DIR...", nargs=-1, required=True)
+@click.argument("sites", metavar="DIR...", nargs=-1, required=True, type=console.PATH_OR_URL)
 @console.output_option(
     help="The file to write, or - for standard output.  [default: sitemap-index.xml, or "
     "sitemap.xml with --merge, in the folder that all sites have in common]",
@@ -81,7 +81,7 @@ def index(
         checked = _refuse_overwriting(new_files, group)
         written = write_files(group.folder, checked, name, follow=output is not None)
     if not stream or not is_stdout(stream):
-        echo(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
+        say(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
 
 
 def _write_stream(stream: Path, new_files: Iterable[SitemapFile]) -> str:

@@ -6,13 +6,20 @@ workflow command of GitHub, command a terminal, or show a password. Elsewhere th
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import click
 
 from mkdocs_sitemap_plus.wording import CI_COMMANDS, json_text, printable
+
+_VERSION = 1  # of all JSON that `print_json` prints
+FORM = f"{__name__}.form"
+"""The key of the format of the output in the `meta` of click, for `print_unusable`."""
+
+QUIET = f"{__name__}.quiet"
+"""The key in this `meta` that is true if a person asked by ``--quiet`` for results alone."""
 
 _HELP_ERROR = getattr(click.exceptions, "NoArgsIsHelpError", ())  # of click 8.2 and newer
 
@@ -43,10 +50,32 @@ def echo(*parts: str | Styled, err: bool = False) -> None:
     click.echo(line, err=err)
 
 
+def say(*parts: str | Styled, err: bool = False) -> None:
+    """Print one line that is no result, which ``--quiet`` leaves out."""
+    if not is_quiet():
+        echo(*parts, err=err)
+
+
+def is_quiet() -> bool:
+    """Return whether a person asked by ``--quiet`` for results, warnings and errors alone."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.meta.get(QUIET, False)
+
+
 def print_line(level: str, colour: str | None, text: object) -> None:
-    """Print an error, a warning or a note on stderr."""
+    """Print an error, a warning or a note on stderr; ``--quiet`` leaves out notes."""
+    if level == "Note" and is_quiet():
+        return
     line = f"{level}: {text}"
     echo(styled(line, fg=colour) if colour else line, err=True)
+
+
+def print_errors(lines: Iterable[str], form: str | None = None) -> None:
+    """Print errors on stderr, and for the format ``github`` as annotations too."""
+    for line in lines:
+        print_line("Error", "red", line)
+        if form == "github":
+            print_annotation("error", line, title="unusable")
 
 
 def print_annotation(level: str, message: str, **properties: str) -> None:
@@ -63,9 +92,12 @@ def _data(text: str) -> str:
     return printable(text)
 
 
-def print_json(value: object) -> None:
-    """Print a value as JSON; letters that a terminal could obey are escaped as JSON does it."""
-    text = json_text(value, indent=2)
+def print_json(value: Mapping[str, object]) -> None:
+    """Print a value with its version as JSON.
+
+    Letters that a terminal could obey are escaped as JSON does it.
+    """
+    text = json_text({"version": _VERSION, **value}, indent=2)
     for command in CI_COMMANDS:
         text = text.replace(command, rf"\u0023{command[1:]}")
     lines = text.split("\n")

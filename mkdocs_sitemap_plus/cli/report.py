@@ -17,9 +17,9 @@ from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemaps
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo
+from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.output import write_file
-from mkdocs_sitemap_plus.output.targets import is_stdout
+from mkdocs_sitemap_plus.output.targets import STDOUT, is_stdout
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.rows import Checked, Found
 from mkdocs_sitemap_plus.report.json_report import report_of
@@ -27,7 +27,9 @@ from mkdocs_sitemap_plus.wording import counted
 
 
 @click.command(short_help="Write one HTML report of all pages and dates.")
-@click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
+@click.argument(
+    "site", required=False, type=click.Path(exists=True, path_type=Path, allow_dash=True)
+)
 @console.config_file_option
 @console.site_url_option
 @console.docs_dir_option
@@ -52,22 +54,19 @@ def report(
       mkdocs-sitemap-plus report report.json
     """  # noqa: D301 - \b keeps the lines of an example, for click
     checked = None
-    if site and site.is_file():
+    if site and (site == STDOUT or site.is_file()):
         data = console.read_report(site)
     else:
         project = console.read_project(config_file, site, site_url, docs_dir)
         decided = decided_site(project, site)
         outcome = published_outcome(decided, every=False)
-        if not outcome.decisions:
-            folder = site or Path(os.path.relpath(project.site.site_dir))
-            raise console.unusable_report(folder, "no page of this project is built there")
         data = report_of(outcome)
         checked = _check(decided, project)
     write_file(output, to_html(data, checked))
     if not is_stdout(output):
         count = checked.more + len(checked.findings) if checked else 0
         findings = f", {counted(count, 'finding')} of check" if count else ""
-        echo(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}{findings}")
+        say(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}{findings}")
 
 
 def _check(decided: DecidedSite, project: Project) -> Checked | None:

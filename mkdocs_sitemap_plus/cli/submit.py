@@ -11,7 +11,7 @@ import click
 from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.diff import print_changes
-from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
+from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_json, print_line, say, styled
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.indexnow import (
     ENDPOINT,
@@ -29,15 +29,19 @@ from mkdocs_sitemap_plus.sitemap import changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
 from mkdocs_sitemap_plus.wording import counted, first_names
 
-_VERSION = 1  # of the JSON
 _REST = Path("indexnow-rest.txt")
 
 
 @click.command(short_help="Submit changed URLs to search engines (IndexNow).")
-@click.argument("site", required=False)
+@click.argument("site", required=False, type=console.PATH_OR_URL)
 @console.config_file_option
 @click.option("--key", required=True, metavar="KEY", help="The key of the host; see: key --help.")
-@click.option("--since", metavar="OLD", help="Submit the URLs that changed since this sitemap.")
+@click.option(
+    "--since",
+    metavar="OLD",
+    type=console.PATH_OR_URL,
+    help="Submit the URLs that changed since this sitemap.",
+)
 @click.option("--all", "everything", is_flag=True, help="Submit all URLs.")
 @click.option(
     "--rest",
@@ -87,24 +91,25 @@ def submit(  # noqa: PLR0913 - one parameter an option
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if [everything, since is not None, rest is not None].count(True) != 1:
         raise click.UsageError("Give one of --since OLD, --all and --rest FILE.")
-    say = partial(echo, err=form == "json")
+    # The URLs are the result of a dry run.
+    tell = partial(echo if dry_run else say, err=form == "json")
     if rest:
         urls = _read_urls(rest)
     else:
         where = site or own_sitemap(console.read_project(config_file))
-        urls = _urls(where, since, key_location, timeout, say)
+        urls = _urls(where, since, key_location, timeout, tell)
     if not urls:
         nothing = f"Nothing changed since {since}." if since else "There are no URLs."
-        say(f"{nothing} Nothing is sent.")
+        tell(f"{nothing} Nothing is sent.")
     elif dry_run and since is None:  # otherwise `_urls` has printed them
         for url in urls:
-            say(url)
+            tell(url)
     submissions = make_submissions(urls, key, key_location) if urls else ()
-    target = Endpoint(endpoint, timeout, report_wait=partial(echo, err=True))
-    sent = _send_all(submissions, target, say, dry_run=dry_run)
+    target = Endpoint(endpoint, timeout, report_wait=partial(say, err=True))
+    sent = _send_all(submissions, target, tell, dry_run=dry_run)
     if form == "json":
         hosts = [result._asdict() for result in sent]
-        print_json({"version": _VERSION, "urls": urls, "dry_run": dry_run, "hosts": hosts})
+        print_json({"urls": urls, "dry_run": dry_run, "hosts": hosts})
     if left := [url for result in sent for url in result.left]:
         _keep(left, len(urls), rest)
         context.exit(1)
@@ -115,18 +120,18 @@ def submit(  # noqa: PLR0913 - one parameter an option
 def _send_all(
     submissions: Sequence[Submission],
     endpoint: Endpoint,
-    say: Callable[..., None],
+    tell: Callable[..., None],
     *,
     dry_run: bool,
 ) -> list["_Sent"]:
     """Send the URLs of all hosts, after the key files of all were found; return the results."""
     if dry_run:
         for submission in submissions:
-            say(f"Would send {_what(submission, endpoint.url)}. Nothing is sent.")
+            tell(f"Would send {_what(submission, endpoint.url)}. Nothing is sent.")
         return []
     for submission in submissions:
         check_key_file(submission, timeout=endpoint.timeout)
-    return [_send(submission, endpoint, say) for submission in submissions]
+    return [_send(submission, endpoint, tell) for submission in submissions]
 
 
 def _keep(left: Sequence[str], count: int, rest: Path | None) -> None:
@@ -166,7 +171,7 @@ def _urls(
     since: str | None,
     key_location: str | None,
     timeout: float,
-    say: Callable[..., None],
+    tell: Callable[..., None],
 ) -> tuple[str, ...]:
     """Return the URLs to submit: all, or those that changed since OLD, which are also printed.
 
@@ -179,7 +184,7 @@ def _urls(
     before, after = collect_both(since, site, timeout=timeout)
     console.print_unread((*after.problems, *before.problems))
     changed = changes(before.entries, after.entries)
-    print_changes(changed, len(after.entries), say)
+    print_changes(changed, len(after.entries), tell)
     listed = [loc for loc, change in changed.items() if change.new]
     if not listed or (key_location and not all(key_fits(loc, loc, key_location) for loc in listed)):
         return tuple(changed)  # `make_submissions` says what does not fit
@@ -198,16 +203,19 @@ def _urls(
     return tuple(fitting)
 
 
-def _send(submission: Submission, endpoint: Endpoint, say: Callable[..., None]) -> _Sent:
+def _send(submission: Submission, endpoint: Endpoint, tell: Callable[..., None]) -> _Sent:
     """Send all requests of a host, and print the result of each."""
-    say(f"Sending {_what(submission, endpoint.url)}.")
+    tell(f"Sending {_what(submission, endpoint.url)}.")
     accepted, answers = 0, []
     for answer in submit_to(submission, endpoint):
         if answer.accepted:
             accepted += answer.urls
         words = f"{counted(answer.urls, 'URL')}: {answer.words}"
         answers.append(words)
-        say(styled(f"{words}.", fg="green" if answer.accepted else "red"))
+        line = styled(f"{words}.", fg="green" if answer.accepted else "red")
+        tell(line)
+        if is_quiet() and not answer.accepted:
+            echo(line, err=True)
     return _Sent(submission.host, accepted, answers, list(submission.urls[accepted:]))
 
 
@@ -244,5 +252,5 @@ def key(folder: Path) -> None:
             raise SitemapError(Problem(code=Code.WRITE, place=place, found=found)) from error
     echo(f"Key: {file.stem}")
     echo(f"File: {file.as_posix()}")
-    echo("Publish the file with your site. If it is not at the root of the host, give")
-    echo("its URL to the command submit, with --key-location URL.")
+    say("Publish the file with your site. If it is not at the root of the host, give")
+    say("its URL to the command submit, with --key-location URL.")

@@ -156,10 +156,10 @@ def read_sitemap(
 ) -> Iterator[UrlEntry]:
     """Yield the entries of any sitemap, in order, while its files are read one after the other.
 
-    `path_or_url` is a file, a folder with a sitemap in it, or the URL of a sitemap or of a site.
-    Indexes are followed; on a disk, their parts are looked for beside them. A ``.gz`` is unpacked.
-    Text files with a URL a line, and feeds (RSS, Atom), are read as sitemaps, too.
-    Of several entries of one file with the same ``loc``, the first is yielded.
+    `path_or_url` is a file, a folder with a sitemap in it, the URL of a sitemap or of a site, or
+    ``-`` for the standard input. Indexes are followed; on a disk, their parts are looked for beside
+    them. A ``.gz`` is unpacked. Text files with a URL a line, and feeds (RSS, Atom), are read as
+    sitemaps, too. Of several entries of one file with the same ``loc``, the first is yielded.
 
     An entry without a usable ``loc`` is left out, and a field without a usable value is absent:
     `check_sitemap` names both. A date with a time is an aware datetime. A server may be silent for

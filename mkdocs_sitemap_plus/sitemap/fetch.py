@@ -65,6 +65,11 @@ class Response(NamedTuple):
         return f"{self.status} ({reason})" if reason else str(self.status)
 
     @property
+    def is_failure(self) -> bool:
+        """Whether the server failed, or is busy, so that it may have the file."""
+        return self.status >= 500 or self.status == 429
+
+    @property
     def is_html(self) -> bool:
         """Whether the header says that it is a page, or says nothing."""
         return _is_html(self.headers.get("Content-Type"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.files import exists, is_file, is_folder, reason_of
+from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, is_folder, read_stdin, reason_of
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
@@ -26,16 +26,23 @@ from mkdocs_sitemap_plus.sitemap.fetch import (
 )
 from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
+from mkdocs_sitemap_plus.wording import closest, shorten
 
 # Names of a sitemap in a folder. The first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 _MAX_FOLDERS = 8  # folders above a web page in which a sitemap is looked for
 _MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
+_MAX_SIMILAR = 1_000  # names of a folder that are compared with a mistyped one
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 _MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt. A larger one is an error; `read_robots` reads less
+STDIN, STDIN_NAME = "-", "<stdin>"  # what a person writes for it, and what messages call it
 IS_URL = re.compile(r"https?:", re.IGNORECASE)
-_LIKE_URL = re.compile(r"\w+://|(?:localhost|\w[\w-]*(?:\.[\w-]+)+)(?::\d+|/)|www\.|localhost$")
-"""A URL with another scheme or without one, such as ``ftp://example.com`` or ``localhost:8000``."""
+_WITHOUT_SCHEME = re.compile(
+    r"(?:localhost|(?:\d+\.){3}\d+|(?:[\w-]+\.)+(?!(?:xml|gz|txt|html?|json|ya?ml|md)\b)[a-z][\w-]+)"
+    r"(?:[:/]|$)",
+    re.IGNORECASE,
+)
+"""A URL without a scheme, such as ``example.com`` or ``localhost:8000``, which is no file name."""
 
 
 class LoadedSitemap(NamedTuple):
@@ -43,7 +50,7 @@ class LoadedSitemap(NamedTuple):
 
     name: str  # the path or URL that was opened, before redirects
     data: bytes  # unpacked
-    path: Path | None  # None if it came over HTTP
+    path: Path | None  # None if it came over HTTP, or from the standard input
     modified: datetime | None  # in UTC, by the file system or the header ``Last-Modified``
     moved_to: str | None = None  # the URL to which the server redirected the request
     is_packed: bool = True  # whether a ``.gz`` on a disk is one; a server may unpack what it sends
@@ -93,14 +100,27 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
 def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
-    A URL that ends in ``/`` stands for the ``sitemap.xml`` there. Raises SitemapError if there is
-    no file, or it is larger than the protocol allows.
+    A URL that ends in ``/`` stands for the ``sitemap.xml`` there, and ``-`` for the standard input,
+    whose name is then `STDIN_NAME`. Raises SitemapError if there is no file, or it is larger than
+    the protocol allows.
     """
     if IS_URL.match(where):
         _root_of(where)  # raises the error of a URL without a host
         return _fetch(where + NAMES[0] if where.endswith("/") else where, timeout)
+    if where == STDIN:
+        return _read_stdin()
     path = Path(where)
     return _read_file(_in_folder(path) if is_folder(path) else path, where)
+
+
+def _read_stdin() -> LoadedSitemap:
+    try:
+        data = read_stdin(MAX_BYTES + 1)
+    except Unreadable as error:
+        raise sitemap_error(STDIN_NAME, f"can't be read ({error.reason})") from error
+    if len(data) > MAX_BYTES:
+        raise parse.too_large(STDIN_NAME)
+    return LoadedSitemap(STDIN_NAME, parse.unpacked(data, STDIN_NAME), path=None, modified=None)
 
 
 def _open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
@@ -195,10 +215,8 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
             data = file.read(MAX_BYTES + 1)
             modified = os.fstat(file.fileno()).st_mtime
     except (OSError, ValueError) as error:
-        like_url = isinstance(error, FileNotFoundError) and _LIKE_URL.match(where)
-        fix = "A URL begins with https:// or http://." if like_url else None
-        shown = where if like_url else name
-        raise sitemap_error(shown, f"can't be read ({reason_of(error)})", fix=fix) from error
+        fix = _fix(path, where) if isinstance(error, FileNotFoundError) else None
+        raise sitemap_error(where, f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
         raise parse.too_large(name)
     when = datetime.fromtimestamp(modified, UTC)
@@ -206,16 +224,30 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
     return LoadedSitemap(name, content, path=path, modified=when, is_packed=is_packed)
 
 
+def _fix(path: Path, where: str) -> str | None:
+    """Return what was probably meant by the name of a file that is not there."""
+    if "://" in where:
+        return "A URL begins with https:// or http://."
+    meant = None
+    if _WITHOUT_SCHEME.match(where):
+        meant = f"{'http' if where.startswith(('localhost', '127.')) else 'https'}://{where}"
+    with suppress(OSError):
+        names = islice(path.parent.iterdir(), _MAX_SIMILAR)
+        if similar := closest(path.name, (other.name for other in names), cutoff=0.8):
+            meant = (path.parent / similar).as_posix()
+    return f"Did you mean {shorten(meant)}?" if meant else None
+
+
 def _in_folder(folder: Path) -> Path:
     for name in NAMES:
         if is_file(folder / name):
             return folder / name
-    found = f"has no {' or '.join(NAMES[:2])} in it"
-    raise sitemap_error(
-        folder.as_posix(),
-        found,
-        fix="Build the site again, or give the path of the sitemap itself.",
-    )
+    fix = "Build the site again, or give the path of the sitemap itself."
+    for above in folder.parents[:_MAX_FOLDERS]:  # a page has no sitemap, but its site may have one
+        if is_file(above / "index.html") and any(is_file(above / name) for name in NAMES):
+            fix = f"Did you mean {above.as_posix()}?"
+            break
+    raise sitemap_error(folder.as_posix(), f"has no {' or '.join(NAMES[:2])} in it", fix=fix)
 
 
 def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:

@@ -31,6 +31,7 @@ NO_PAGES = (
     "Only the sitemap was checked. To find missing pages, noindex and redirects, "
     "check the built site, or use --pages.\n"
 )
+NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that."
 CODES_PAGE = "https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
 MEANINGS = f"What the codes mean: {CODES_PAGE}\n"
 
@@ -153,6 +154,8 @@ def test_json_has_every_field(here):
     code, out, _ = run("check", "--format", "json", "s.xml")
     assert code == 1
     assert json.loads(out) == {
+        "version": 1,
+        "counts": {"error": 1, "warning": 0},
         "findings": [
             {
                 "code": "loc-escape",
@@ -168,12 +171,15 @@ def test_json_has_every_field(here):
         "more": 0,
         "files": ["s.xml"],
         "urls": 1,
+        "not_checked": [
+            {"what": "site", "why": NO_PAGES.strip()},
+            {"what": "server", "why": NO_SERVER},
+        ],
         "pages_checked": False,
         "pages_asked": 0,
         "links_asked": 0,
         "interrupted": False,
         "left_out": {},
-        "days_not_read": 0,
         "accepted": 0,
         "gone": [],
         "unusable": [],

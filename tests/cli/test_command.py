@@ -1,5 +1,6 @@
 """The command as a program: how it starts, speaks and ends."""
 
+import json
 import os
 import subprocess
 import sys
@@ -168,6 +169,24 @@ def test_errors_are_one_line_on_stderr(tmp_path):
     assert run("diff", tmp_path, tmp_path) == (2, "", reported)
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("check", ["-f", "no"]),
+        ("diff", ["no", "no"]),
+        ("explain", ["-f", "no", "a"]),
+        ("submit", ["no", "--all", "--key", "0" * 32]),
+    ],
+)
+def test_a_program_that_reads_json_learns_of_an_error(name, arguments, tmp_path, monkeypatch):
+    """It gets JSON in each case, with the same version and the reason."""
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(name, "--format", "json", *arguments)
+    result = json.loads(out)
+    assert (code, result["version"]) == (2, 1)
+    assert [f"Error: {why}" for why in result["unusable"]] == err.splitlines() != []
+
+
 def test_letters_that_command_a_terminal_are_shown(tmp_path):
     """A foreign file sends nothing to the terminal, not even in an error."""
     file = tmp_path / "\x1b[31m.xml"
@@ -214,10 +233,20 @@ PLAIN = """\
 
 @at_length
 def test_colours_are_for_terminals(empty, sitemap):
-    """A pipe or a file gets none, and neither does who asks for none (no-color.org)."""
+    """A pipe or a file gets none, and neither does who asks for none (no-color.org).
+
+    Who asks for some gets them everywhere (force-color.org), unless both are asked for.
+    """
     colourful = PLAIN.replace("+ https://example.com/ü", "\x1b[32m+ https://example.com/ü\x1b[0m")
     assert on_a_terminal("diff", empty, sitemap) == colourful
     assert on_a_terminal("diff", empty, sitemap, NO_COLOR="1") == PLAIN
+    assert run_process("diff", empty, sitemap, FORCE_COLOR="1") == (0, colourful, "")
+    assert run_process("diff", empty, sitemap, FORCE_COLOR="1", NO_COLOR="1") == (0, PLAIN, "")
+    assert run_process("diff", empty, sitemap, FORCE_COLOR="") == (0, PLAIN, "")
+    error = run_process("diff", "no", sitemap, FORCE_COLOR="1")[2]
+    assert error.startswith("\x1b[31mError: no: can't be read")
+    plain = run_process("diff", "--format", "json", empty, sitemap, FORCE_COLOR="1")
+    assert json.loads(plain[1])["version"] == 1
     assert run("diff", empty, sitemap) == (0, PLAIN, "")
 
 
@@ -243,6 +272,43 @@ def test_shells_complete_it(shell):
     assert found == 0
     assert "mkdocs-sitemap-plus" in out
     if shell == "bash":
-        words = {"COMP_WORDS": "mkdocs-sitemap-plus d", "COMP_CWORD": "1"}
-        found = run_process(code=code, _MKDOCS_SITEMAP_PLUS_COMPLETE="bash_complete", **words)
-        assert found == (0, "plain,dates\nplain,diff\n", "")
+        assert completed("d") == ["plain,dates", "plain,diff"]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("check --ignore not-li", ["plain,not-listed"]),
+        ("check --ignore gone,not-li", ["plain,gone,not-listed"]),
+        ("check --explain not-li", ["plain,not-listed"]),
+        ("check --format g", ["plain,github"]),
+        ("diff --format m", ["plain,markdown"]),
+        ("check --fail-on e", ["plain,error"]),
+        ("build --qui", ["plain,--quiet"]),
+        ("check si", ["file,si"]),
+        ("check --since si", ["file,si"]),
+        ("check --site si", ["dir,si"]),
+        ("check -f mk", ["file,mk"]),
+        ("diff si", ["file,si"]),
+        ("diff a si", ["file,si"]),
+        ("explain docs/a", ["file,docs/a"]),
+        ("index si", ["file,si"]),
+        ("report si", ["file,si"]),
+        ("submit si", ["file,si"]),
+        ("submit --since si", ["file,si"]),
+        ("dates RE", ["file,RE"]),
+    ],
+)
+def test_shells_complete_codes_values_and_paths(line, found):
+    """A shell completes by itself what begins with ``file`` or ``dir``."""
+    assert completed(line) == found
+
+
+def completed(line):
+    """What bash may write in the place of the last word of a line, as the command tells it."""
+    words = ["mkdocs-sitemap-plus", *line.split()]
+    code = "from mkdocs_sitemap_plus.cli import main; main()"
+    variables = {"COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
+    done = run_process(code=code, _MKDOCS_SITEMAP_PLUS_COMPLETE="bash_complete", **variables)
+    assert (done[0], done[2]) == (0, "")
+    return done[1].splitlines()

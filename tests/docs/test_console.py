@@ -117,8 +117,16 @@ def test_a_subcommand_is_shown(name):
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_the_options_of_a_subcommand_are_explained(name):
-    """Each by its name in a table of its page, and no table explains another."""
-    shown = re.findall(r"^\| `(--?[a-z-]+)[` ]", page_of(name), re.MULTILINE)
+    """Each by its name in a table of its page, and no table explains another.
+
+    The option that all have is in the table of the overview.
+    """
+    in_table = r"^\| `(--?[a-z-]+)[` ]"
+    overview = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
+    shared = re.findall(in_table, overview, re.MULTILINE)
+    assert shared == ["-q"]
+    assert set(shared) <= set(options_of(name))
+    shown = [*re.findall(in_table, page_of(name), re.MULTILINE), *shared]
     on_page = [each for each in SUBCOMMANDS if PAGE_OF.get(each, each) == PAGE_OF.get(name, name)]
     known = {each: options_of(each) for each in on_page}
     assert [option for option in known[name] if option not in shown] == []

@@ -679,7 +679,7 @@ OTHERS = {
     "check/answers.py _ENCODINGS": "it takes each letter of a header once",
     "cli/check.py _HEADER": "it sees the argument of a person",
     "sitemap/robots.py _SECONDS": "it ends after 20 letters",
-    "sitemap/open_sitemaps.py _LIKE_URL": "it sees the argument of a person",
+    "sitemap/open_sitemaps.py _WITHOUT_SCHEME": "it sees the argument of a person",
     "pages/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
     "pages/titles.py _TAG": "it sees a title of at most 2,000 letters",
     "blogs/material_options.py _TAG": "it sees a title of at most 2,000 letters",

@@ -260,7 +260,7 @@ def test_the_command_draws_a_built_site_and_a_report(site):
     assert (site.folder / "report.html").read_bytes() == to_html(data, Checked())
     (site.folder / "empty").mkdir()
     done = run_command("report", "empty", cwd=site.folder)
-    said = "Error: empty: no page of this project is built there.\n"
+    said = "Error: there is no HTML file in empty. Build the site first, or name its folder.\n"
     assert (done.returncode, done.stderr) == (2, said)
     site.write({"bad.json": "{}"})
     done = run_command("report", "bad.json", cwd=site.folder)

@@ -282,20 +282,40 @@ def test_a_url_without_a_host_is_not_asked_for(url):
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "hint"),
     [
-        "127.0.0.1:8137/x.xml",
-        "localhost:8000/",
-        "example.com/sitemap.xml",
-        "www.example.com",
-        "ftp://example.com/sitemap.xml",
+        ("127.0.0.1:8137/x.xml", "Did you mean http://127.0.0.1:8137/x.xml?"),
+        ("localhost:8000/", "Did you mean http://localhost:8000/?"),
+        ("example.com/sitemap.xml", "Did you mean https://example.com/sitemap.xml?"),
+        ("example.com", "Did you mean https://example.com?"),
+        ("www.example.co.uk", "Did you mean https://www.example.co.uk?"),
+        ("example.com:8080", "Did you mean https://example.com:8080?"),
+        ("ftp://example.com/sitemap.xml", "A URL begins with https:// or http://."),
+        ("stiemap.xml", "Did you mean sitemap.xml?"),
+        ("publik", "Did you mean public?"),
+        ("public/other.xml", None),
+        ("v1.0", None),
+        ("news.xml", None),
     ],
 )
-def test_a_url_with_another_scheme_or_none_is_recognised(tmp_path, monkeypatch, name):
-    """There is no such file, so a URL was meant."""
+def test_what_was_probably_meant_is_said(tmp_path, monkeypatch, name, hint):
+    """There is no such file: it is a URL without its scheme, or a similar name."""
     monkeypatch.chdir(tmp_path)
-    reported = "can't be read (No such file or directory). A URL begins with https:// or http://."
-    assert error_of(name) == f"{name}: {reported}"
+    (tmp_path / "sitemap.xml").touch()
+    (tmp_path / "public").mkdir()
+    found = f"{name}: can't be read (No such file or directory)."
+    assert error_of(name) == (f"{found} {hint}" if hint else found)
+
+
+def test_the_folder_of_a_page_leads_to_its_site(tmp_path, monkeypatch):
+    """As the URL of a page does."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "public" / "a" / "b").mkdir(parents=True)
+    reported = "public/a/b: has no sitemap.xml or sitemap-index.xml in it."
+    (tmp_path / "public" / "sitemap.xml").touch()
+    assert "Did you mean" not in error_of("public/a/b")
+    (tmp_path / "public" / "index.html").touch()
+    assert error_of("public/a/b") == f"{reported} Did you mean public?"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")

@@ -1,6 +1,6 @@
 """Make the sites of this folder again, with the real builders.
 
-``python make.py [SITE …]`` writes, for each site of ``sites.toml``, or those that are named:
+``python make_sites.py [SITE …]`` writes, for each site of ``sites.toml``, or those that are named:
 
 * ``sites/SITE.history``: the repository of its sources, as ``git fast-export`` prints it;
 * ``sites/SITE.pages``: what the builder made of it, as `shrunk` leaves it; each file follows a line
@@ -47,6 +47,8 @@ class Site:
         post: the path of a post of the blog, below the top.
         german: a folder with two German pages.
         cwd: where the command runs.
+        base: the folder of the site on its host.
+        options: what `build` needs to know beside its URL.
     """
 
     tool: str
@@ -60,6 +62,8 @@ class Site:
     post: str = ""
     german: str = ""
     cwd: str = "."
+    base: str = ""
+    options: str = ""
 
 
 def heading(title: str, _path: str, _day: str) -> str:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
@@ -10,7 +11,7 @@ from urllib.parse import urljoin
 from mkdocs_sitemap_plus.blogs import BLOG_PLUGINS
 from mkdocs_sitemap_plus.built_site.docs_folder import DocsFolder, NavItem
 from mkdocs_sitemap_plus.built_site.languages import I18n
-from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
+from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder, repository_folder
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
@@ -61,6 +62,11 @@ class Project(NamedTuple):
     def has_sources(self) -> bool:
         """Whether more than the built site is known."""
         return self.docs is not None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is no project file, and the site may be that of any builder."""
+        return not self.site.project_file
 
     @property
     def paths(self) -> SitePaths:
@@ -121,12 +127,41 @@ def read_project_of(site_dir: Path) -> Project:
     note = Problem(
         code=Code.PROJECT_FILE,
         found="no project file of this site is known",
-        done="Most reasons are therefore not known either.",
+        done="So its options are not known either.",
         fix="Name the file with -f.",
         level=Level.INFO,
     )
-    config = _Config({"docs_dir": ".", "site_dir": "."}, folder / "mkdocs.yml")
-    return _project(config, note)._replace(docs=None)
+    return project_of_any_site(folder, None)._replace(notes=(note,))
+
+
+def project_of_url(site_dir: Path, url: str, docs_dir: Path | None = None) -> Project:
+    """Return the project of a built site whose URL is given.
+
+    A project file in the current folder may be that of another site in the same repository.
+    """
+    with suppress(SitemapError):
+        project = read_project(None)
+        if project.site.site_dir == absolute_path(site_dir) and not docs_dir:
+            return project
+    return project_of_any_site(site_dir, url, docs_dir)
+
+
+def project_of_any_site(site_dir: Path, url: str | None, docs_dir: Path | None = None) -> Project:
+    """Return a project without options for a folder that any builder built from this repository.
+
+    The current folder is in the repository. `url` is the URL of the site. `docs_dir` has sources
+    under the same paths as the built pages.
+    """
+    root = Path.cwd()
+    values = {
+        "site_dir": str(absolute_path(site_dir)),
+        "site_url": url,
+        "docs_dir": str(docs_dir or repository_folder(root)),
+        "theme": {"name": ""},
+    }
+    project = _project(_Config(values, root / "mkdocs.yml"), None)
+    site = replace(project.site, project_file="")
+    return project._replace(file=root, site=site, docs=project.docs if docs_dir else None)
 
 
 def _project(config: "_Config", note: Problem | None) -> Project:

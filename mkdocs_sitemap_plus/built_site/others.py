@@ -58,8 +58,10 @@ def _decide(page: SourcePage, source: DocsFile | None, site: UncheckedSite) -> L
         return _left_out(page, *of_theme)
     if in_html := reason_in_html(page, trust_canonicals=True):
         return _left_out(page, *in_html)
-    if source is not None and not source.is_page:
-        return _left_out(page, OutReason.STATIC, f"copied as it is; {_TO_LIST}")
+    if (source is not None and not source.is_page) or not site.project_file:
+        # Without a project file, only a part of a page is no page.
+        what = f"copied as it is; {_TO_LIST}" if source else "no whole HTML page"
+        return _left_out(page, OutReason.STATIC, what)
     what = f"it has no source file and no rel=canonical; {_TO_LIST}"
     return _left_out(page, OutReason.NO_CANONICAL, what)
 

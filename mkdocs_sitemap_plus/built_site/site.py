@@ -11,13 +11,14 @@ from mkdocs_sitemap_plus.blogs.built import Blogs, BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import Docs, read_docs
 from mkdocs_sitemap_plus.built_site.languages import add_languages, find_translations
+from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_linked_sources, with_source
 from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
-from mkdocs_sitemap_plus.sitemap.urls import before_path
+from mkdocs_sitemap_plus.sitemap.urls import base_url, before_path, joined, same_page
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, read_built_page
 
 
@@ -34,7 +35,8 @@ def open_site(
     project: Project, site_dir: Path, settings: Settings
 ) -> Iterator[tuple[BuiltSite, Sequence[DateSource]]]:
     """Yield what `read_site` returns, and the sources of dates, which are closed at the end."""
-    root, docs_dir = project.site.root, project.site.docs_dir
+    root = project.site.root
+    docs_dir = project.site.docs_dir if project.has_sources else None
     sources = open_sources(settings.lastmod, root, docs_dir, project.repo_url)
     try:
         yield read_site(project, site_dir, settings), sources  # meanwhile, git reads its history
@@ -47,20 +49,30 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
     """Return the site as it is built.
 
     Two kinds of HTML files are pages: those that have the path of a published source, and those
-    that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL. Raises
-    SitemapError if there is no docs folder.
+    that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL. Without
+    a project file, all whole pages are. Raises SitemapError if there is no docs folder.
     """
     html = _html_files(site_dir)
     docs = read_docs(project.docs, project.paths, settings.lastmod, site_dir)
     pages, blogs = _find_pages(docs, project, site_dir, html)
     never = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in docs.files))
     names = sorted(html.difference(page.dest_uri for page in pages))
+    unknown: Iterable[SourcePage]
     unknown = (page_without_source(name, docs.paths.loc_of(name)) for name in names)
-    pages = [*_add_html(pages, site_dir, settings.rules)]
+    alone = project.is_alone
+    if alone:
+        pages = [with_source(page, page.source_files[0], project.site.root) for page in pages]
+        unknown = _copied_pages(unknown, docs, project)
+    any_ending_of = project.site.url if alone else None
+    pages = [*_add_html(pages, site_dir, settings.rules, any_ending_of)]
     others: list[SourcePage] = []
-    for page in _add_html(unknown, site_dir, settings.rules):
-        is_page = page.dest_uri not in never and _is_canonical(page)
+    for page in _add_html(unknown, site_dir, settings.rules, any_ending_of):
+        if alone:
+            is_page = not _is_of_theme(page) and is_whole_page(site_dir / page.dest_uri)
+        else:
+            is_page = page.dest_uri not in never and _is_canonical(page)
         (pages if is_page else others).append(page)
+    pages = with_linked_sources(pages, project, site_dir, settings.rules)
     site = replace(
         project.site,
         site_dir=site_dir,
@@ -68,6 +80,19 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
         pages=sorted_pages(add_languages(pages)),
     )
     return BuiltSite(site, docs, others)
+
+
+def _copied_pages(
+    pages: Iterable[SourcePage], docs: Docs, project: Project
+) -> Iterator[SourcePage]:
+    """Yield pages; those that the docs folder has as HTML with that file as their source."""
+    copied = {file.dest_uri: file.src_uri for file in docs.files if not file.is_page}
+    for page in pages:
+        if src_uri := copied.get(page.dest_uri):
+            file = project.site.docs_dir / src_uri
+            yield with_source(page, file, project.site.root)
+        else:
+            yield page
 
 
 def _html_files(site_dir: Path) -> frozenset[str]:
@@ -116,10 +141,22 @@ def page_without_source(dest_uri: str, loc: str) -> SourcePage:
     )
 
 
+def _is_of_theme(page: SourcePage) -> bool:
+    """Return whether a file is an error page, in the folder of a language too, or a search."""
+    return page.dest_uri in NOT_PAGES or page.dest_uri.endswith("/404.html")
+
+
 def _add_html(
-    pages: Iterable[SourcePage], site_dir: Path, rules: tuple[Rule, ...]
+    pages: Iterable[SourcePage],
+    site_dir: Path,
+    rules: tuple[Rule, ...],
+    site_url: str | None = None,
 ) -> Iterator[SourcePage]:
-    """Yield the pages that have an HTML file, with what is read in it."""
+    """Yield the pages that have an HTML file, with what is read in it.
+
+    With `site_url`, a canonical URL that differs from the URL of the file only by ``/``,
+    ``.html`` or ``index.html`` is the URL of the page: so servers show it.
+    """
     for unread in pages:
         images = may_list_images(unread.src_uri, unread.meta, rules)
         built = read_built_page(site_dir / unread.dest_uri, images=images)
@@ -131,7 +168,26 @@ def _add_html(
         same_site = before_path(canonical) == before_path(url)
         if same_site and "#" not in canonical and _is_canonical(page):
             page = page._replace(loc=canonical)
+        elif site_url and (own := _with_other_ending(page)):
+            # The home page of a site in a folder may name it without a slash, which is outside.
+            loc = own if len(own) >= len(site_url) else page.loc
+            page = page._replace(loc=loc, built=built._replace(canonical=loc))
         yield page
+
+
+def _with_other_ending(page: SourcePage) -> str | None:
+    """Return the canonical URL of a page if it differs from its own only by the ending."""
+    if page.built is None or not page.built.canonical:
+        return None
+    url = joined(base_url(page.loc, page.built.base), page.built.canonical)
+    if url is None or "#" in url or "?" in url:
+        return None
+    return url if same_page(_without_ending(url), _without_ending(page.loc)) else None
+
+
+def _without_ending(url: str) -> str:
+    """Return a URL without what servers add to it or leave out."""
+    return url.removesuffix("index.html").removesuffix("/").removesuffix(".html")
 
 
 def _is_canonical(page: SourcePage) -> bool:

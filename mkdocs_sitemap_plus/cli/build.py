@@ -45,34 +45,46 @@ from mkdocs_sitemap_plus.wording import counted, first_names
 
 
 @click.command(short_help="Write the sitemap of a built site. Not needed with MkDocs.")
+@click.argument("site", required=False, type=click.Path(file_okay=False, path_type=Path))
 @console.config_file_option
 @console.site_dir_option
+@console.site_url_option
+@console.docs_dir_option
 @click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
 @click.pass_context
-def build(
+def build(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
     *,
+    site: Path | None,
     config_file: Path | None,
     site_dir: Path | None,
+    site_url: str | None,
+    docs_dir: Path | None,
     page_dates: bool,
     strict: bool,
 ) -> None:
-    """Write the sitemap of a built site, whatever built it.
+    """Write the sitemap of a built SITE, whatever built it.
 
     With MkDocs, ProperDocs and MaterialX you do not need this: there, the plugin does it. The pages
-    are those of the built site. Their dates and front matter come from their sources. The options
-    are those of the plugin, in the project file.
+    are those of the built site. Their dates and front matter come from their sources, which are
+    known by a project file, or else by the link to edit each page. Without a project file, run this
+    in the repository of the sources, and name SITE and --site-url.
 
     \b
     Examples:
       mkdocs-sitemap-plus build
       mkdocs-sitemap-plus build -f docs/mkdocs.yml -d public --strict
+      mkdocs-sitemap-plus build public --site-url https://example.com/
 
     The exit code is 0. It is 1 if there should be a sitemap and there is none, or with --strict if
     there is a warning.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    project = console.read_project(config_file)
+    if site and site_dir:
+        raise click.UsageError("Name the built site once, as SITE or with --site-dir.")
+    site_dir = site or site_dir
+    of_site = site_dir if site_url else None
+    project = console.read_project(config_file, of_site, site_url, docs_dir)
     if not is_enabled(project):
         print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
         return

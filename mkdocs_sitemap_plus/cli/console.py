@@ -1,6 +1,7 @@
 """Functions that read and print, and options, which several subcommands have."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.cli.printing import print_line
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.pages.project_file import NAMES
+from mkdocs_sitemap_plus.pages.site_url import site_url_fault
 from mkdocs_sitemap_plus.problems import (
     Code,
     Level,
@@ -29,15 +31,32 @@ INTERRUPTED = 130  # the exit code after Ctrl-C, as of shells
 Option = Callable[[Any], Any]
 
 
-def read_project(config_file: Path | None, site_dir: Path | None = None) -> built_site.Project:
+def read_project(
+    config_file: Path | None,
+    site_dir: Path | None = None,
+    site_url: str | None = None,
+    docs_dir: Path | None = None,
+) -> built_site.Project:
     """Read a project by `built_site.read_project`, and print its notes.
 
-    With `site_dir`, neither `config_file` nor a project file in this folder is needed.
+    With `site_dir`, neither `config_file` nor a project file in this folder is needed. With
+    `site_url` as well, a project file in this folder counts only if it is that of this site.
+    `docs_dir` then has the sources.
     """
-    if site_dir and not config_file and not any(is_file(Path(name)) for name in NAMES):
+    if docs_dir and not (site_dir and site_url and not config_file):
+        raise click.UsageError(
+            "--docs-dir is for a site with --site-url and without a project file."
+        )
+    is_here = any(is_file(Path(name)) for name in NAMES)
+    if site_dir and site_url and not config_file:
+        project = built_site.project_of_url(site_dir, site_url, docs_dir)
+    elif site_dir and not config_file and not is_here:
         project = built_site.read_project_of(site_dir)
     else:
         project = built_site.read_project(config_file)
+    if site_url:
+        url = f"{site_url.removesuffix('/')}/"
+        project = project._replace(site=replace(project.site, url=url, has_url_key=True))
     print_problems(project.notes)
     return project
 
@@ -106,6 +125,27 @@ site_dir_option: Option = click.option(
     "--site-dir",
     type=click.Path(file_okay=False, path_type=Path),
     help="The built site.  [default: site_dir of the project file]",
+)
+
+
+def _checked_url(_context: object, _parameter: object, value: str | None) -> str | None:
+    if value is not None and (fault := site_url_fault(value)):
+        raise click.BadParameter(f"It {fault}. Give the full address of the site.")
+    return value
+
+
+site_url_option: Option = click.option(
+    "--site-url",
+    metavar="URL",
+    callback=_checked_url,
+    help="The address of the site. With it, a built site needs no project file.",
+)
+
+
+docs_dir_option: Option = click.option(
+    "--docs-dir",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="With --site-url: a folder with the sources of the pages, under the same paths.",
 )
 
 

@@ -36,6 +36,8 @@ _START = 4096  # bytes that show who wrote a sitemap
 @click.option("--left-out", is_flag=True, help="Explain all pages that are not listed.")
 @console.config_file_option
 @console.site_dir_option
+@console.site_url_option
+@console.docs_dir_option
 @click.option(
     "--report",
     "report_file",
@@ -51,6 +53,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
     left_out: bool,
     config_file: Path | None,
     site_dir: Path | None,
+    site_url: str | None,
+    docs_dir: Path | None,
     report_file: Path | None,
     form: str,
 ) -> None:
@@ -75,7 +79,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
         if left_out:
             answers["--left-out"] = _left_out(report)
     else:
-        project = console.read_project(config_file, site_dir)
+        project = console.read_project(config_file, site_dir, site_url, docs_dir)
         answers, report = _explain(project, site_dir, pages, left_out=left_out)
     found_pages = _found_pages(answers)
     unknown = {name: answers[name] for name in pages if not answers[name].pages}

@@ -26,8 +26,16 @@ from mkdocs_sitemap_plus.wording import counted
 @click.command(short_help="Write one HTML report of all pages and dates.")
 @click.argument("site", required=False, type=click.Path(exists=True, path_type=Path))
 @console.config_file_option
+@console.site_url_option
+@console.docs_dir_option
 @console.output_option(default="report.html", show_default=True, help="The file to write, or -.")
-def report(site: Path | None, config_file: Path | None, output: Path) -> None:
+def report(
+    site: Path | None,
+    config_file: Path | None,
+    site_url: str | None,
+    docs_dir: Path | None,
+    output: Path,
+) -> None:
     """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
 
     SITE is a built site, or the JSON file that the plugin wrote for its option `report`. Without
@@ -44,7 +52,7 @@ def report(site: Path | None, config_file: Path | None, output: Path) -> None:
     if site and site.is_file():
         data = console.read_report(site)
     else:
-        project = console.read_project(config_file, site)
+        project = console.read_project(config_file, site, site_url, docs_dir)
         _, outcome = published_outcome(project, site, every=False)
         if not outcome.decisions:
             folder = site or Path(os.path.relpath(project.site.site_dir))

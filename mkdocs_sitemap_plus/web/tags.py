@@ -15,6 +15,7 @@ _TEXT_ONLY = (
     "plaintext",
 )  # fmt: skip
 """Elements without elements inside; ``noscript`` as in a browser that runs scripts."""
+_ALWAYS = ("template", "/template", *_TEXT_ONLY)  # the tags in which no tag is to be found
 _SPACE = r" \t\n\f\r"
 _VALUE = r"\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^ \t\n\f\r>]*+"
 _MOST = 1_000  # tags that are passed at once; a match takes memory for each of them
@@ -33,7 +34,7 @@ def _quick_tag(names: Iterable[str]) -> str:
     """
     second: dict[str, set[str]] = defaultdict(set)
     for name in names:
-        second[name[0]].update(name[1] + name[1].upper())
+        second[name[0]].update(name[1] + name[1].upper() if name[1:] else " \t\n\f\r/>")
     ends = set(string.ascii_letters) - second.pop("/")
     free = set(string.ascii_letters).difference("".join(second), "".join(second).upper())
     others = (
@@ -47,13 +48,14 @@ def _quick_tag(names: Iterable[str]) -> str:
     )
 
 
-def _next_tag(*names: str) -> re.Pattern[bytes]:
+def _next_tag(*names: str, wanted: str = "") -> re.Pattern[bytes]:
     """Return an expression for the next tag with one of these names, with all before it.
 
-    If many tags stand before it, the expression matches some of them, without the groups.
+    `wanted` is an expression for what must stand behind these names. If many tags stand before it,
+    the expression matches some of them, without the groups.
     """
-    names = (*names, "template", "/template", *_TEXT_ONLY)
-    name = rf"(?:{'|'.join(names)})(?=[{_SPACE}/>])"
+    name = rf"(?:(?:{'|'.join(names)}){wanted}|{'|'.join(_ALWAYS)})(?=[{_SPACE}/>])"
+    names = (*names, *_ALWAYS)
     expression = (
         rf"(?si)(?>(?:[^<]*+<(?:{_quick_tag(names)}"
         rf"|(?!{name})/?[a-z][^{_SPACE}/>]*+{_ATTRIBUTES}(?:>|\Z)"
@@ -66,6 +68,8 @@ def _next_tag(*names: str) -> re.Pattern[bytes]:
 
 
 _IN_HEAD, _IN_BODY = _next_tag("meta", "link", "base", "body", "/head"), _next_tag("meta")
+_REPOSITORY = r"/(?:_?edit|ide|blob|tree|src|browse)/|_sources/|[?&;]path=|rel=[\"']?[^\"'>]*edit"
+_LINK = _next_tag("a", "link", wanted=rf"(?=[^>]*(?:{_REPOSITORY}))")
 _END = {name.encode(): re.compile(rf"(?i)</{name}(?=[{_SPACE}/>])".encode()) for name in _TEXT_ONLY}
 
 
@@ -76,8 +80,31 @@ def find_tags(page: bytes) -> Iterator[tuple[bytes, bytes, int]]:
     bytes. The end of the head is the first ``/head`` or ``body``. `page` is in UTF-8. Tags in
     ``template`` and in elements that hold text only are left out.
     """
-    position = templates = 0
-    expression = _IN_HEAD
+    end_of_head = None
+    for name, tag in _tags(page, _IN_HEAD):
+        yield name, tag["attributes"], tag.end()
+        if name in (b"/head", b"body"):
+            end_of_head = tag.end()
+            break
+    if end_of_head is not None:
+        for name, tag in _tags(page, _IN_BODY, end_of_head):
+            yield name, tag["attributes"], tag.end()
+
+
+def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
+    """Yield each ``a`` and ``link`` that may lead to a file of a repository, as `find_tags` does.
+
+    A link is its attributes as they are written, and its start in the page, in bytes.
+    """
+    for _, tag in _tags(page, _LINK):
+        yield tag["attributes"], tag.start("name") - 1
+
+
+def _tags(
+    page: bytes, expression: re.Pattern[bytes], position: int = 0
+) -> Iterator[tuple[bytes, re.Match[bytes]]]:
+    """Yield the name of each tag that an expression finds from a position on, and its match."""
+    templates = 0
     while (tag := expression.match(page, position)) and tag[0]:
         position, name = tag.end(), (tag["name"] or b"").lower()
         if not name:
@@ -92,6 +119,4 @@ def find_tags(page: bytes) -> Iterator[tuple[bytes, bytes, int]]:
         elif name == b"/template":
             templates = max(0, templates - 1)
         elif not templates:
-            yield name, tag["attributes"], position
-            if name in (b"/head", b"body"):
-                expression = _IN_BODY
+            yield name, tag

@@ -290,8 +290,8 @@ def test_without_a_project_the_sitemap_and_the_html_say_what_they_know(asked, tm
     assert "  lastmod     2024-01-01T10:00:00+00:00\n              sitemap.xml: decided" in out
     assert "404.html: not listed\n" in out
     assert errors == (
-        "Note: no project file of this site is known. Most reasons are therefore not known "
-        "either. Name the file with -f.\n"
+        "Note: no project file of this site is known. So its options are not known either. "
+        "Name the file with -f.\n"
     )
     drawn = run_command("report", site, cwd=tmp_path).stdout
     assert drawn == "report.html: 4 pages, 1 finding of check\n"  # nobody says what excludes out.md

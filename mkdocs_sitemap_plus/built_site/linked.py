@@ -1,0 +1,145 @@
+"""Find the sources of built pages by their own links, whatever built them."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mkdocs_sitemap_plus.built_site import Project
+from mkdocs_sitemap_plus.files import (
+    MAX_FILE,
+    Unreadable,
+    path_from,
+    read_start,
+    read_text,
+    real_path,
+    repository_folder,
+)
+from mkdocs_sitemap_plus.gitdates.at_head import at_head, remote_path
+from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
+from mkdocs_sitemap_plus.pages import SourcePage
+from mkdocs_sitemap_plus.pages.front_matter import FrontMatter, read_front_matter_text
+from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
+from mkdocs_sitemap_plus.web.built_html import read_built_page
+from mkdocs_sitemap_plus.web.edit_links import PageLinks, read_links, repository_key
+from mkdocs_sitemap_plus.web.page_sources import HeadFiles, LinkedPage, page_sources
+
+_WITH_YAML = (*MARKDOWN, ".mdx")
+_WHOLE = re.compile(
+    rb"(?i)<(?:!doctype[ \t\n\f\r]+html|html|head|body)[ \t\n\f\r/>]|<!doctype html>"
+)
+_START = 1 << 14  # bytes in which a whole page has one of these tags
+
+
+def is_whole_page(file: Path) -> bool:
+    """Return whether a file is a whole HTML page, and no part of one."""
+    try:
+        return bool(_WHOLE.search(read_start(file, _START)))
+    except Unreadable:
+        return True  # which is reported
+
+
+def with_linked_sources(
+    pages: Sequence[SourcePage], project: Project, site_dir: Path, rules: tuple[Rule, ...]
+) -> list[SourcePage]:
+    """Return the pages; those without a source have the file that their links name, if any.
+
+    Such a file is in the repository of the docs folder. Without a project file, it also gives the
+    page its `src_uri`. Of its front matter, only the keys of this package count.
+    """
+    sources = _find(pages, project, site_dir)
+    found = []
+    for known in pages:
+        file = sources.get(known.dest_uri)
+        page = with_source(known, file, project.site.root) if file else known
+        if file and project.is_alone:
+            page = page._replace(src_uri=path_from(project.site.docs_dir, file))
+        if file and may_list_images(page.src_uri, page.meta, rules):
+            page = page._replace(built=read_built_page(site_dir / page.dest_uri, images=True))
+        found.append(page)
+    return found
+
+
+def _find(pages: Iterable[SourcePage], project: Project, site_dir: Path) -> dict[str, Path]:
+    """Return the sources of the pages that have none and whose links name one, by ``dest_uri``."""
+    published = [page for page in pages if _is_published(page)]
+    unknown = [page for page in published if not page.source_files]
+    canonical = [page for page in unknown if page.built and not page.built.names_other(page.loc)]
+    if 2 * len(canonical) >= len(unknown):  # otherwise the URL of the site is wrong
+        unknown = canonical
+    linked = [LinkedPage(page.dest_uri, page.loc, _links(site_dir, page)) for page in unknown]
+    if not any(page.links.links or page.links.copied_from for page in linked):
+        return {}
+    if (head := at_head(project.site.docs_dir)) is None:
+        return {}
+    taken = {
+        path_from(head.top, real_path(path)) for page in published for path in page.source_files
+    }
+    remote = head.remote or remote_path(project.repo_url or "") or ""
+    found = page_sources(linked, HeadFiles(repository_key(remote), head.refs, head.files), taken)
+    top = repository_folder(project.site.docs_dir)
+    top = top if real_path(top) == head.top else head.top
+    return {page: top / path for page, path in found.items()}
+
+
+def _is_published(page: SourcePage) -> bool:
+    built = page.built
+    return bool(
+        built
+        and not built.unreadable
+        and not built.noindex
+        and not built.leads_elsewhere(page.loc)
+        and page.replaced_by is None
+    )
+
+
+def _links(site_dir: Path, page: SourcePage) -> PageLinks:
+    try:
+        return read_links(read_start(site_dir / page.dest_uri, MAX_FILE), page.dest_uri)
+    except Unreadable:
+        return PageLinks()
+
+
+def with_source(page: SourcePage, file: Path, root: Path) -> SourcePage:
+    """Return a page with a source, whose front matter counts as far as its keys are ours."""
+    front_matter = _front_matter(file)
+    return page._replace(
+        file=path_from(root, file),
+        source_files=(file,),
+        meta=front_matter.meta,
+        lines=front_matter.lines,
+        broken=front_matter.broken,
+    )
+
+
+def _front_matter(file: Path) -> FrontMatter:
+    """Return the front matter of a Markdown file, if it is YAML, with our keys only."""
+    if not file.name.lower().endswith(_WITH_YAML):
+        return FrontMatter()
+    try:
+        text = read_text(file, "utf-8-sig")
+    except Unreadable:
+        return FrontMatter()
+    if not text.startswith("---"):
+        return FrontMatter()
+    read = read_front_matter_text(text)
+    broken = read.broken and read.broken._replace(is_shown=False)
+    return read._replace(meta=_ours(read.meta), broken=broken)
+
+
+def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of front matter that are this package's, without what others mean by them.
+
+    ``sitemap: {disable: true}`` leaves a page out of the sitemap of Hugo, and so of ours.
+    """
+    found = {key: meta[key] for key in (*TOP_LEVEL_KEYS, "lastmod") if key in meta}
+    sitemap = meta.get("sitemap")
+    if isinstance(sitemap, bool):
+        found["sitemap"] = sitemap
+    elif isinstance(sitemap, Mapping):
+        if sitemap.get("disable") is True:
+            found["sitemap"] = False
+        else:
+            found["sitemap"] = {key: sitemap[key] for key in SITEMAP_KEYS if key in sitemap}
+    return found

@@ -1,0 +1,51 @@
+"""Say what a repository is called, and which files it holds at HEAD."""
+
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from .process import GitFailed, output
+from .repository import Repository, RepositoryFinder, files_at_head
+
+_REMOTE = r"(?:(?!file:)[A-Za-z][A-Za-z0-9+.-]*://[^/]+/|[^/:]{2,}:(?!//))(?P<path>.+)"
+_NAMES = "refs/(?:heads|tags|remotes/[^/]+)/"
+
+
+class AtHead(NamedTuple):
+    """A repository at HEAD."""
+
+    top: Path  # the top folder of its work tree, without symbolic links
+    remote: str | None  # the path of `origin` on its host, such as ``owner/name.git``
+    refs: frozenset[str]  # the id of HEAD, and the branches and tags that point to it
+    files: frozenset[str]  # all files but those of submodules, relative to `top`, with ``/``
+
+
+def at_head(folder: Path) -> AtHead | None:
+    """Return what the repository of a folder holds; None if there is none, or git can't read it."""
+    repository = RepositoryFinder(fetch=False).repository(os.path.realpath(folder))
+    if not isinstance(repository, Repository):
+        return None
+    try:
+        files = frozenset(map(os.fsdecode, files_at_head(repository, ())))
+        printed = output(repository.top, "for-each-ref", "--points-at=HEAD", "--format=%(refname)")
+    except GitFailed:
+        return None
+    names = printed.decode("utf-8", "replace").splitlines()
+    refs = {re.sub(f"^{_NAMES}", "", name, count=1) for name in names} - {"HEAD"}
+    refs.add(repository.head.decode("ascii"))
+    return AtHead(repository.top, remote_path(_origin(repository.top)), frozenset(refs), files)
+
+
+def remote_path(url: str) -> str | None:
+    """Return the path of a repository on its host; None for a folder of this machine."""
+    found = re.fullmatch(_REMOTE, url.strip())
+    return found["path"] if found else None
+
+
+def _origin(top: Path) -> str:
+    try:
+        printed = output(top, "config", "--local", "--get-all", "remote.origin.url")
+    except GitFailed:  # there is no `origin`
+        return ""
+    return printed.decode("utf-8", "replace").partition("\n")[0]

@@ -1,0 +1,312 @@
+"""Choose the source of each page of a site by the links of its pages into one repository.
+
+A wrong source gives a wrong date, and a missing one only none. So a page has no source where two
+answers are possible.
+"""
+
+import posixpath
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.web.edit_links import FileLink, PageLinks
+
+_MARKDOWN = (".md", ".mdx", ".markdown", ".mdown", ".mkdn", ".mkd")
+_MARKUP = (*_MARKDOWN, ".rst", ".adoc", ".asciidoc", ".asc", ".org", ".textile", ".ipynb")
+_INDEXES = ("index", "readme", "_index")
+_ORDER = re.compile(r"(?:\d{4}-\d\d?-\d\d?[-_]|\d{1,4}[-_. ])(?=.)")  # a date, or a place in a menu
+_OF_LANGUAGE = re.compile(r"\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\Z")  # the end of ``a.de`` (Hugo)
+_TEMPLATES = frozenset(
+    ("templates", "_templates", "layouts", "_layouts", "_includes", "partials", "archetypes")
+)
+_SHARE = 10  # the markup of a layout is on at least a tenth of the pages of the most frequent one
+_CATALOGUE = "LC_MESSAGES"  # gettext's folder; its files may have the text of a whole site
+_USUAL = "en"  # the language of a site's sources if all of its pages have one language
+
+
+class HeadFiles(NamedTuple):
+    """What a repository holds at HEAD."""
+
+    repository: str  # as from `repository_key`; empty if it is not known
+    refs: Collection[str]  # the names of HEAD: its id, and the branches and tags that point to it
+    files: Collection[str]  # relative to the top, with ``/``
+
+
+class LinkedPage(NamedTuple):
+    """A page whose source is wanted."""
+
+    dest_uri: str  # the path in the built site
+    loc: str  # its URL; two files with the same URL are one page
+    links: PageLinks
+
+
+_Target = tuple[FileLink, str | None]  # a link, and the file at HEAD; None: it is no file at HEAD
+
+
+def page_sources(
+    pages: Sequence[LinkedPage], head: HeadFiles, taken: Container[str] = ()
+) -> dict[str, str]:
+    """Return the sources of pages, by ``dest_uri``, as paths in the repository.
+
+    `pages` are those that belong to the site: no redirects, and no copies of other pages. `taken`
+    are the sources of further pages. Of these, the first that a page has counts:
+
+    1. the file that Sphinx copied beside the page
+    2. the file of its one edit link, if that is the link of a theme, or named like the page
+    3. the file of its one other link to a file of a markup language that is named like the page
+
+    But no file is a source if two pages of one language claim it, and none is that of a translation
+    if the translation has a file of its own.
+    """
+    targets = _targets(pages, head)
+    edits = {page: [pair for pair in pairs if pair[0].edits] for page, pairs in targets.items()}
+    views = {page: [*_views(page, pairs)] for page, pairs in targets.items() if not edits[page]}
+    edit_markup, view_markup = _of_layouts(edits.values()), _of_layouts(views.values())
+    found = _copied(pages, head.files)
+    for page, pairs in edits.items():
+        if page in found or not (path := _only_file(pairs)):
+            continue
+        by_theme = any("edit" in link.markup[2].split() for link, _ in pairs)
+        by_theme = by_theme or any(link.markup in edit_markup for link, _ in pairs)
+        if (by_theme or _alike(page, path)) and not _is_template(path, page):
+            found[page] = path
+    for page, pairs in views.items():
+        if page in found or not (path := _only_file(pairs)):
+            continue
+        if any(link.markup in view_markup for link, _ in pairs) or _alike(page, path) > 1:
+            found[page] = path
+    return _without_rivals(found, pages, head.files, taken)
+
+
+def _targets(pages: Iterable[LinkedPage], head: HeadFiles) -> dict[str, list[_Target]]:
+    """Return the links of each page into this repository, with the files that they lead to."""
+    own = {page.dest_uri: page.links.links for page in pages}
+    shared = None if head.repository else _shared_repository(own.values(), head)
+    inside = {
+        page: [
+            link
+            for link in links
+            if (link.repository == head.repository if head.repository else _place(link) == shared)
+        ]
+        for page, links in own.items()
+    }
+    refs = sorted(_refs(inside.values(), head), key=len, reverse=True)
+    return {
+        page: [(link, _file_of(link, refs, head.files)) for link in links]
+        for page, links in inside.items()
+    }
+
+
+def _place(link: FileLink) -> tuple[str, str]:
+    return link.host, link.repository
+
+
+def _shared_repository(
+    pages: Iterable[Sequence[FileLink]], head: HeadFiles
+) -> tuple[str, str] | None:
+    """Return host and path of the repository that most pages share, by links to files at HEAD."""
+    places = [
+        {
+            _place(link)
+            for link in links
+            if link.path in head.files or any(_possible_refs(link, head))
+        }
+        for links in pages
+    ]
+    counts = Counter(place for page in places for place in page)
+    linked = sum(map(bool, places))
+    return next((place for place, count in counts.items() if 2 * count > linked), None)
+
+
+def _refs(pages: Iterable[Sequence[FileLink]], head: HeadFiles) -> Collection[str]:
+    """Return the branch, tag or commit of the links: the names of HEAD, or the most frequent one.
+
+    A name may have slashes, and is told from the path behind it by the files that there are.
+    """
+    pages = [*pages]
+    edits = [[link for link in links if link.edits] for links in pages]
+    for chosen in (edits, pages):
+        names = ({ref for link in links for ref in _possible_refs(link, head)} for links in chosen)
+        counts = Counter(ref for page in names for ref in page)
+        if not counts:
+            continue
+        if at_head := {ref for ref in counts if ref in head.refs or ref == "HEAD"}:
+            return at_head
+        # Of `main` and `main/docs`, only the first can be a branch if both are equally frequent.
+        best, *others = sorted(counts, key=lambda ref: (-counts[ref], len(ref), ref))
+        rivals = [ref for ref in others if counts[ref] == counts[best]]
+        return {best} if all(ref.startswith(f"{best}/") for ref in rivals) else ()
+    return ()
+
+
+def _possible_refs(link: FileLink, head: HeadFiles) -> Iterator[str]:
+    if link.ref is not None:
+        if link.ref and link.path in head.files:
+            yield link.ref
+        return
+    end = link.path.find("/")
+    while end > 0:
+        if link.path[end + 1 :] in head.files:
+            yield link.path[:end]
+        end = link.path.find("/", end + 1)
+
+
+def _file_of(link: FileLink, refs: Iterable[str], files: Container[str]) -> str | None:
+    if link.ref is not None:
+        path = link.path if not link.ref or link.ref in refs else None
+    else:
+        starts = (f"{ref}/" for ref in refs)
+        path = next((link.path[len(ref) :] for ref in starts if link.path.startswith(ref)), None)
+    return path if path in files else None
+
+
+def _only_file(pairs: Iterable[_Target]) -> str | None:
+    """Return the file to which all of these links lead; None if they lead to several places."""
+    places = {path or (link.ref, link.path): path for link, path in pairs}
+    return next(iter(places.values())) if len(places) == 1 else None
+
+
+def _views(page: str, pairs: Iterable[_Target]) -> Iterator[_Target]:
+    """Yield the links to files of a markup language that are named like the page."""
+    for link, path in pairs:
+        if path and posixpath.splitext(path)[1].lower() in _MARKUP:
+            is_home = page == "index.html" and _stem(path) in _INDEXES
+            if (is_home or _alike(page, path)) and not _is_template(path, page):
+                yield link, path
+
+
+def _of_layouts(pages: Iterable[Sequence[_Target]]) -> Collection[tuple[str, ...]]:
+    """Return the markup of the links that a theme prints: the markup of links on several pages.
+
+    If only one page has links, their markup counts, too.
+    """
+    linked = [{link.markup for link, path in pairs if path} for pairs in pages]
+    linked = [markups for markups in linked if markups]
+    counts = Counter(markup for markups in linked for markup in markups)
+    fewest = max(2, max(counts.values(), default=0) / _SHARE) if len(linked) > 1 else 1
+    return {markup for markup, count in counts.items() if count >= fewest}
+
+
+def _copied(pages: Iterable[LinkedPage], files: Collection[str]) -> dict[str, str]:
+    """Return the sources that Sphinx copied, by ``dest_uri``, for each Sphinx site among the pages.
+
+    They are in a folder with a ``conf.py``: in the one that has most of them.
+    """
+    copies: dict[str, dict[str, str]] = defaultdict(dict)
+    for page in pages:
+        if page.links.copied_from:
+            site, source = page.links.copied_from
+            copies[site][page.dest_uri] = source
+    folders = [path[: -len("conf.py")] for path in files if f"/{path}".endswith("/conf.py")]
+    found: dict[str, str] = {}
+    for sources in copies.values():
+        counts = Counter(
+            folder for folder in folders for name in sources.values() if folder + name in files
+        ).most_common(2)
+        if counts and (len(counts) == 1 or counts[0][1] > counts[1][1]):
+            of_folder = ((page, counts[0][0] + name) for page, name in sources.items())
+            found |= {page: path for page, path in of_folder if path in files}
+    return found
+
+
+def _alike(page: str, path: str) -> int:
+    """Return how many names at the end of a page's path and of a source's path are the same.
+
+    An index has the name of its folder, so the home page has none. A date or a number before a
+    name, and a language behind it, do not count.
+    """
+    names = [*map(_plain, page.removesuffix(".html").split("/"))]
+    names = names[:-1] if names[-1] == "index" else names
+    of_file = [*map(_plain, posixpath.splitext(path)[0].split("/"))]
+    of_folder = of_file[:-1] if of_file[-1] in _INDEXES else of_file
+    return max(_same_at_end(names, of_file), _same_at_end(names, of_folder))
+
+
+def _same_at_end(names: Sequence[str], others: Sequence[str]) -> int:
+    pairs = zip(reversed(names), reversed(others), strict=False)
+    return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+
+
+def _stem(path: str) -> str:
+    return _plain(posixpath.splitext(posixpath.basename(path))[0])
+
+
+def _plain(name: str) -> str:
+    stem = unicodedata.normalize("NFC", _OF_LANGUAGE.sub("", name)).casefold()
+    stem = _ORDER.sub("", stem, count=1)
+    return re.sub("(?<=.)[ _.]", "-", stem)
+
+
+def _is_template(path: str, page: str) -> bool:
+    """Return whether a file is in a folder of templates, which are the source of no page."""
+    folders = _TEMPLATES.intersection(path.split("/")[:-1])
+    return not folders.issubset(page.split("/"))
+
+
+def _without_rivals(
+    found: Mapping[str, str],
+    pages: Iterable[LinkedPage],
+    files: Iterable[str],
+    taken: Container[str],
+) -> dict[str, str]:
+    """Return the sources that only one page of a language has, and no translation of another."""
+    by_name = {page.dest_uri: page for page in pages}
+    languages = {page.links.language for page in by_name.values()} - {""}
+    home = by_name.get("index.html")
+    main = home.links.language if home and len(languages) > 1 else _USUAL
+    translated = {code: _translated(code, files) for code in languages - {main}}
+    owners: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for name, path in found.items():
+        page = by_name[name]
+        owners[path, page.links.language].add(page.loc or name)
+    shared = {path for (path, _), locs in owners.items() if len(locs) > 1}
+    return {
+        name: path
+        for name, path in found.items()
+        if path not in shared
+        and path not in taken
+        and not _is_original(path, name, by_name[name].links.language, translated)
+    }
+
+
+def _is_original(
+    path: str, page: str, language: str, translated: Mapping[str, tuple[set[str], list[str]]]
+) -> bool:
+    """Return whether a file is the original of what the page translates."""
+    names, indexes = translated.get(language, ((), ()))
+    if _is_in(path, language) or not (names or indexes):
+        return False
+    if _CATALOGUE in names or _stem(path) in names:
+        return True
+    is_home = _code(page.removesuffix("/index.html")) in ("index.html", *_codes(language))
+    return any(is_home or _alike(page, index) for index in indexes)
+
+
+def _translated(language: str, files: Iterable[str]) -> tuple[set[str], list[str]]:
+    """Return the names of files in a language, without endings, and the paths of its indexes."""
+    names, indexes = set(), []
+    for path in files:
+        if _is_in(path, language):
+            stem = _CATALOGUE if f"/{_CATALOGUE}/" in path else _stem(path)
+            if stem in _INDEXES:
+                indexes.append(path)
+            else:
+                names.add(stem)
+    return names, indexes
+
+
+def _is_in(path: str, language: str) -> bool:
+    """Return whether a path names a language, as ``i18n/de/a.md`` and ``a.de.md`` do."""
+    lower = f"/{_code(path)}"
+    return any(f"/{code}/" in lower or f".{code}." in lower for code in _codes(language))
+
+
+def _codes(language: str) -> set[str]:
+    return {language, language.partition("-")[0]}
+
+
+def _code(text: str) -> str:
+    return text.casefold().replace("_", "-")

@@ -11,8 +11,8 @@ a process takes for no page at all, its start and its imports, is subtracted; of
 counts. What takes a process a page is run for ``--sample`` pages at even distances, and multiplied;
 such figures are marked with ``~``.
 
-Run it as ``python benchmarks/builder_dates.py --tools FOLDER [DOCS …]``; ``tests/builders/make_sites.py``
-installs the builders into such a folder.
+Run it as ``python benchmarks/builder_dates.py --tools FOLDER [DOCS …]``. Into such a folder,
+``tests/builders/make_sites.py`` installs the builders.
 """
 
 import argparse

@@ -137,6 +137,14 @@ def readers(session):
     pytest(session, "-m", "readers", "tests/plugin/test_readers.py")
 
 
+@nox.session
+def builders(session):
+    """Install other builders, and run the recipes of docs/command/dates.md; needs npm."""
+    prepare(session, "test")
+    folder = {"BUILDERS": str(session.cache_dir.absolute() / "builders")}
+    session.run("pytest", "-q", "-m", "builders", "tests/builders", *session.posargs, env=folder)
+
+
 @nox.session(tags=["ci"])
 def lowest(session):
     """Test with the lowest versions of the dependencies what these packages do."""

@@ -100,6 +100,13 @@ def test_the_command_where_only_properdocs_is_installed(alone, site, config):
 
 
 @ALONE
+def test_properdocs_knows_the_plugin_once(alone, site):
+    """By its own group of entry points, which wins over that of MkDocs."""
+    found = "from properdocs.plugins import get_plugins as g; print(g()['sitemap-plus'].group)"
+    assert run(alone, "-c", found, cwd=site.folder).stdout == "properdocs.plugins\n"
+
+
+@ALONE
 def test_a_wrong_option_names_the_file_that_it_stands_in(alone, site):
     """A configuration error without a traceback."""
     write(site)

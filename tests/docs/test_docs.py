@@ -140,7 +140,7 @@ PARSERS = {
     "xml": parses_as_xml,
     "html": parses_as_html,
 }
-OTHERS = {"yaml", "console", "text", "dockerfile", "css", "ini"}
+OTHERS = {"yaml", "console", "text", "dockerfile", "css", "ini", "js"}
 """YAML has its own test, consoles are run by `test_console`; no parser is at hand for the rest."""
 
 

@@ -73,6 +73,7 @@ def act(folder, **given):
 def run_job(folder, **given):
     """Run the job of the component with these inputs, as a runner of GitLab does."""
     spec, jobs = yaml.safe_load_all(COMPONENT.read_text("utf-8"))
+    given = {name.replace("_", "-"): value for name, value in given.items()}
     inputs = {name: about.get("default") for name, about in spec["spec"]["inputs"].items()} | given
     assert None not in inputs.values()
     (job,) = jobs.values()

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from builder_sites import dates_of, expected, put_pages, replay
 from ci_scripts import ACTION, BOTH, COMPONENT, IF_THERE, ONE_OR_BOTH, ROOT, act, copied
 from lighthouse import lighthouse
+from sitemap_xml import read_entries
 
 pytestmark = IF_THERE
 
@@ -49,6 +51,36 @@ def test_the_action_finds_the_site_by_the_project_file(folder):
     assert code == 0
     assert output.startswith("No problems in 1 file with 12 URLs.\n2 pages left out")
     assert act(folder, command="build", config_file="docs.yml")[0] == 0
+
+
+@BOTH
+@pytest.mark.parametrize("name", ["docusaurus", "hugo", "pydata"])
+def test_build_writes_the_sitemap_of_another_builder(tmp_path, host, name):
+    """In the repository of its sources, without a project file."""
+    put_pages(name, tmp_path / "built")
+    folder = copied(tmp_path / "built", tmp_path / "copy")
+    replay(name, folder)
+    put_pages(name, folder / "public")
+    url = "https://lighthouse.example/"
+    code, output = host(folder, command="build", site="public", site_url=url)
+    assert code == 0, output
+    sitemap = (folder / "public" / "sitemap.xml").read_bytes()
+    dates = [entry.get("lastmod") for entry in read_entries(sitemap)]
+    sources = expected(name)["sources"]
+    assert sorted(filter(None, dates)) == sorted(dates_of(folder, sources).values())
+
+
+@BOTH
+def test_a_project_file_can_be_named(folder, host):
+    """For each command that reads one."""
+    (folder / "mkdocs.yml").rename(folder / "docs.yml")
+    sitemap = folder / "site" / "sitemap.xml"
+    expected = sitemap.read_bytes()
+    sitemap.write_bytes(b"")
+    code, output = host(folder, command="build", site="site", config_file="docs.yml")
+    assert (code, sitemap.read_bytes()) == (0, expected), output
+    code, output = host(folder, command="check", site="site", config_file="docs.yml")
+    assert (code, "2 pages left out" in output) == (0, True), output
 
 
 @ONE_OR_BOTH

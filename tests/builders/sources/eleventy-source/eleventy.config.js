@@ -1,0 +1,4 @@
+export default function (config) {
+  config.addGlobalData('layout', 'page.njk');
+  return {dir: {input: 'src', output: '_site'}, pathPrefix: '/site/'};
+}

@@ -15,7 +15,7 @@ FOUND = {
     "faq": "help/faq/",
     "troubleshooting": "help/troubleshooting/",
     "no date": "help/troubleshooting/",
-    "docker": "hosting/docker/",
+    "docker": "hosting/",
     "shallow": "hosting/",
     "indexnow": "how-to/indexnow/",
     "zensical": "get-started/zensical/",

@@ -11,7 +11,7 @@ from sites import clean_environment
 
 ROOT = Path(__file__).parents[2]
 FOUND = {
-    "migrate": "migrate/",
+    "migrate": "get-started/migrate/",
     "faq": "help/faq/",
     "troubleshooting": "help/troubleshooting/",
     "no date": "help/troubleshooting/",

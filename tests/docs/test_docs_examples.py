@@ -292,7 +292,7 @@ def test_the_warnings_in_the_docs_are_real(site):
 
 def test_the_templates_for_those_who_move_show_the_days(site):
     """One shows the day of a page, the other lists the pages that changed last."""
-    text = section("migrate/git-revision-date-localized.md", "What changes")
+    text = section("get-started/migrate.md", "From git-revision-date-localized")
     templates = "".join(blocks(text, "html"))
     main = f'{{% extends "base.html" %}}{{% block content %}}{templates}{{% endblock %}}'
     site.commit_on("2026-01-05", {"docs/index.md": "# Home\n", "docs/a.md": "# A\n"})
@@ -301,7 +301,7 @@ def test_the_templates_for_those_who_move_show_the_days(site):
     site.config("page_dates: true", theme="theme: {name: mkdocs, custom_dir: theme}\n")
     built = site.build("--strict")
     home, undated = (built.path(f"{name}index.html").read_text("utf-8") for name in ("", "none/"))
-    assert '<time datetime="2026-01-05 10:00:00+00:00">05.01.2026</time>' in home
+    assert '<time datetime="2026-01-05T10:00:00+00:00">05.01.2026</time>' in home
     assert re.findall(r"</a> ([\d-]+)$", home, re.MULTILINE) == ["2026-02-06", "2026-01-05"]
     assert "Updated:" not in undated
 

@@ -14,7 +14,7 @@ import pytest
 from docs_pages import DOCS
 from sites import Built, SiteMaker, installed, run, run_command
 
-FOLDERS = ("get-started", "migrate", "how-to")
+FOLDERS = ("get-started", "how-to")
 PAGES = [page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))]
 HEAD = {"site_name": "Lighthouse", "site_url": "https://lighthouse.example/docs/"}
 HOME = {"docs/index.md": "# Home\n"}
@@ -62,18 +62,18 @@ HISTORY = {
     },
     "how-to/priority-and-changefreq.md": {"2026-03-14": {"docs/reference/index.md": "# R\n"}},
     **{f"how-to/transform.md {number}": {"2026-03-14": ALERTS} for number in (2, 3, 4, 5)},
-    "migrate/git-revision-date-localized.md": {"2026-03-14": INSTALL},
-    "migrate/other-generators.md": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
-    "migrate/own-template.md": {
+    "get-started/migrate.md": {
         "2026-03-14": {
             "overrides/sitemap.xml": "<urlset/>\n",
             "docs/design/a.md": "# A\n",
             "docs/tests/a.md": "# A\n",
         }
     },
-    "migrate/sitemap-exclusion.md": {
+    "get-started/migrate.md 2": {"2026-03-14": INSTALL},
+    "get-started/migrate.md 3": {
         "2026-03-14": {"docs/guide/old.md": "# Old\n", "docs/internal/a.md": "# A\n"}
     },
+    "get-started/migrate.md 4": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
 }
 """What a site has before, by day and subject; each has a home page of 5 January as well."""
 

@@ -75,4 +75,4 @@ def test_the_line_about_a_hook_is_real(site):
 def test_the_line_that_is_explained_is_real(tmp_path):
     """The line of a build whose parts have a table."""
     summary = lighthouse(tmp_path).build("--strict").summary
-    assert shown_on("get-started/is-it-right.md", summary)
+    assert shown_on("get-started/mkdocs.md", summary)

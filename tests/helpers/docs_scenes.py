@@ -27,6 +27,15 @@ CODE = {"src/alerts.py": "ALERTS = 1\n"}
 ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
 LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
 HISTORY = {
+    "get-started/mkdocs.md 2": {"2026-03-14": INTERNAL},
+    "get-started/mkdocs.md 3": {
+        "2026-03-14": {
+            "docs/tags.md": "# Tags\n\n<!-- material/tags -->\n",
+            "docs/blog/index.md": "# Blog\n",
+            "docs/blog/posts/fog.md": "---\ndate: 2026-03-14\n---\n# A lamp for fog\n",
+        }
+    },
+    "get-started/mkdocs.md 4": {"2026-03-14": {"docs/index.de.md": "# Start\n"}},
     "get-started/zensical.md": {"2026-03-14": {"docs/reference/a.md": "# A\n", **INTERNAL}},
     "how-to/dates-on-pages.md": {"2026-01-05": INSTALL},
     "how-to/files-and-other-urls.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},

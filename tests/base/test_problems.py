@@ -27,8 +27,10 @@ PRIORITY = Place(Origin.FRONT_MATTER, "docs/a.md", "sitemap.priority", 4)
                 "No priority is written.",
                 "Write it.",
             ),
-            "docs/a.md:4: sitemap.priority is 1.5, but must be a number from 0.0 to 1.0. "
-            "No priority is written. Did you mean 0.5? Write it.",
+            (
+                "docs/a.md:4: sitemap.priority is 1.5, but must be a number from 0.0 to 1.0. "
+                "No priority is written. Did you mean 0.5? Write it."
+            ),
         ),
         (
             Problem(Code.UNREADABLE, "it is empty", Place(Origin.BUILT_PAGE, "a/index.html")),

@@ -78,7 +78,7 @@ def unknown_key(
     found, fix = "is not a known key", QUOTE_IT if isinstance(key, bool) else None
     is_option = place.key == name  # and not a key in a mapping, whose known keys are few
     if is_option and name in _OF_GIT_REVISION_DATE:
-        page = f"{DOCS}migrate/git-revision-date-localized/"
+        page = f"{DOCS}get-started/migrate/#from-git-revision-date-localized"
         fix, nearest = f"It is an option of git-revision-date-localized; see {page}.", None
     else:
         suggestion = suggestion or closest(name, known)

@@ -1,4 +1,4 @@
-"""The types of a JSON report, and how one is read; ``docs/reference/report-json.md`` describes it.
+"""The types of a JSON report, and how one is read; ``docs/reference/json.md`` describes it.
 
 A key that is not required is left out where there is no value. Paths are relative to the folder of
 the project file, with ``/``. Reports can be written by another release, or by hand: the strings may

@@ -91,7 +91,7 @@ def test_an_owner_who_wants_both_dates_says_so_and_the_line_is_gone(merged):
 
 def test_the_line_in_the_docs_is_real(merged):
     """That of a page of other days."""
-    guide = Path(__file__).parents[2] / "docs" / "migrate/git-revision-date-localized.md"
+    guide = Path(__file__).parents[2] / "docs" / "get-started/migrate.md"
     if not guide.is_file():
         pytest.skip("only a whole checkout has the docs")
     merged.config(more=with_plugin())

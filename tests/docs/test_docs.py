@@ -140,7 +140,7 @@ PARSERS = {
     "xml": parses_as_xml,
     "html": parses_as_html,
 }
-OTHERS = {"yaml", "console", "text", "dockerfile", "css", "ini", "js"}
+OTHERS = {"yaml", "console", "text", "dockerfile", "css", "diff", "ini", "js"}
 """YAML has its own test, consoles are run by `test_console`; no parser is at hand for the rest."""
 
 
@@ -326,29 +326,32 @@ FIXES = {
     "Bitbucket Pipelines": "BITBUCKET_BUILD_NUMBER",
     "Azure Pipelines": "TF_BUILD",
     "Read the Docs": "READTHEDOCS",
-    "Netlify": "NETLIFY",
-    "Cloudflare Pages": "CF_PAGES",
     "Vercel": "VERCEL",
-    "any other": None,
 }
+UNSHALLOW = "Run `git fetch --unshallow` before the build"
 
 
 def test_the_fixes_for_shallow_clones_in_the_docs_are_those_of_the_line(monkeypatch):
-    """Each CI has its row, with what the line says where it runs."""
-    for variable in filter(None, FIXES.values()):
-        monkeypatch.delenv(variable, raising=False)
+    """Each CI has its row, with what the line says where it runs.
+
+    Before a clone is known to be shallow, the command must not fail in a complete one.
+    """
     text = (DOCS / "hosting/index.md").read_text("utf-8")
-    shown = {name: fix for name, fix, _ in rows(text) if not name.startswith("Docker")}
-    found = {}
+    shown = {re.sub(r"\[(.*?)\]\(.*?\)", r"\1", name): fix for name, fix in rows(text)}
+    for variable in (*FIXES.values(), "NETLIFY", "CF_PAGES"):
+        monkeypatch.delenv(variable, raising=False)
+    guarded = UNSHALLOW.replace("--unshallow", "--unshallow || true")
+    assert fix_for_shallow() == f"{UNSHALLOW}."
+    assert shown["any other"] == f"{guarded}."
+    for variable in ("NETLIFY", "CF_PAGES"):
+        with monkeypatch.context() as running:
+            running.setenv(variable, "true")
+            assert fix_for_shallow() == f"{UNSHALLOW}, in the build command."
+    assert shown["Netlify, Cloudflare Pages"] == f"{guarded}, in the build command."
     for name, variable in FIXES.items():
         with monkeypatch.context() as running:
-            if variable:
-                running.setenv(variable, "true")
-            found[name] = fix_for_shallow()
-    assert (
-        found.pop("Netlify") == found.pop("Cloudflare Pages") == shown["Netlify, Cloudflare Pages"]
-    )
-    assert found == {name: fix for name, fix in shown.items() if "," not in name}
+            running.setenv(variable, "true")
+            assert shown[name] == fix_for_shallow()
 
 
 def test_the_docs_have_each_reason_for_a_page_without_a_date():
@@ -387,8 +390,8 @@ def test_links_outside_of_the_docs_lead_somewhere(page):
 def test_the_documentation_is_built_as_it_says_itself():
     """Read the Docs gets the lines for the history and for strictness from its page."""
     own = yaml.safe_load((ROOT / ".readthedocs.yaml").read_text("utf-8"))
-    page = DOCS / "hosting/read-the-docs.md"
-    shown = yaml.safe_load(blocks(page.read_text("utf-8"), "yaml")[0])
+    text = (DOCS / "hosting/index.md").read_text("utf-8")
+    (shown,) = (yaml.safe_load(b) for b in blocks(text, "yaml") if "post_checkout" in b)
     assert own["build"]["jobs"].pop("install")
     assert shown.pop("python")
     assert own == shown

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 
 import pytest
 import yaml
@@ -21,9 +22,18 @@ GITHUB = DOCS / "hosting" / "github.md"
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
 
 
+def pieces():
+    """The blocks of the page: a workflow, and its environment, steps and job for IndexNow."""
+    return blocks(GITHUB.read_text("utf-8"), "yaml")
+
+
 def workflows():
-    """The whole workflows of the page, as texts."""
-    return [block for block in blocks(GITHUB.read_text("utf-8"), "yaml") if "\njobs:" in block]
+    """The workflow of the page, with and without IndexNow, as texts."""
+    whole, env, steps, job = pieces()
+    concurrency, upload = "\njobs:\n", "      - uses: actions/upload-pages-artifact@"
+    submitting = whole.replace(concurrency, f"\n{env}{concurrency}")
+    submitting = submitting.replace(upload, textwrap.indent(steps, " " * 6) + upload)
+    return [f"{submitting}\n{job.removeprefix('jobs:')}", whole]
 
 
 def steps(workflow):
@@ -69,6 +79,7 @@ def runner(web, tmp_path):
     web.pages |= {f"/docs/{KEY}.txt": KEY.encode(), "/indexnow": 200}
     workflow = yaml.safe_load(workflows()[0])
     scripts = [step["run"] for step in steps(workflow) if "run" in step]
+    assert len(scripts) == 6
     assert workflow["env"]["INDEXNOW_KEY"] == KEY
     environment = clean_environment(
         SITE_URL=web.url + "docs/", INDEXNOW_KEY=KEY, no_proxy="127.0.0.1", CI="true"
@@ -96,7 +107,7 @@ def runner(web, tmp_path):
                 ).stdout
         return output
 
-    run.site = site
+    run.site, run.environment = site, environment
     return run
 
 
@@ -104,7 +115,7 @@ def runner(web, tmp_path):
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the workflow calls curl")
 def test_the_workflow_submits_what_changed_since_the_last_deployment(web, runner):
     """At first all pages; then, with that sitemap on the web, the page of a new commit."""
-    assert "There is no sitemap yet." in runner()
+    runner()
     (first,) = map(json.loads, web.posts())
     assert len(first["urlList"]) == 12
     site = runner.site
@@ -115,6 +126,19 @@ def test_the_workflow_submits_what_changed_since_the_last_deployment(web, runner
     second = json.loads(web.posts()[-1])
     assert second["urlList"] == [f"{web.url}docs/install/"]
     assert second["keyLocation"] == f"{web.url}docs/{KEY}.txt"
+
+
+@at_length
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the workflow calls curl")
+@pytest.mark.parametrize("answer", [403, None], ids=["forbidden", "no server"])
+def test_a_failed_request_does_not_submit_all_pages(web, runner, answer):
+    """It is not the same as a site without a sitemap; the deployment goes on."""
+    if answer:
+        web.pages["/docs/sitemap.xml"] = answer
+    else:
+        runner.environment["SITE_URL"] = "http://127.0.0.1:9/docs/"
+    assert "::warning::The old sitemap can't be read" in runner()
+    assert web.posts() == []
 
 
 @at_length

@@ -69,10 +69,10 @@ def test_the_line_about_a_hook_is_real(site):
     site.write({"hook.py": HOOK})
     site.config(more="hooks: [hook.py]\n")
     (note,) = site.build().notes
-    assert shown_on("migrate/other-generators.md", note)
+    assert shown_on("get-started/migrate.md", note)
 
 
 def test_the_line_that_is_explained_is_real(tmp_path):
     """The line of a build whose parts have a table."""
     summary = lighthouse(tmp_path).build("--strict").summary
-    assert shown_on("get-started/is-it-right.md", summary)
+    assert shown_on("get-started/mkdocs.md", summary)

@@ -1,4 +1,4 @@
-"""What may go wrong on a machine: each row of ``docs/help/faults.md`` has a test, and no other."""
+"""What may go wrong on a machine: each row of ``faults.md`` has a test, and no other."""
 
 import ast
 import errno

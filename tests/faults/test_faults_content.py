@@ -1,4 +1,4 @@
-"""What may go wrong with the content of files: more rows of ``docs/help/faults.md``."""
+"""What may go wrong with the content of files: more rows of ``tests/faults/faults.md``."""
 
 import time
 import tracemalloc

@@ -1,6 +1,6 @@
 """Many pages and many rebuilds: time and memory grow with the pages, and with rebuilds not at all.
 
-`LONG=2 pytest -s tests/faults/test_long_runs.py` takes the sizes of ``docs/help/faults.md``, and
+`LONG=2 pytest -s tests/faults/test_long_runs.py` takes the sizes of ``tests/faults/faults.md``, and
 prints what it measures.
 """
 

@@ -14,7 +14,7 @@ import pytest
 from docs_pages import DOCS
 from sites import Built, SiteMaker, installed, run, run_command
 
-FOLDERS = ("get-started", "migrate", "how-to", "guide")
+FOLDERS = ("get-started", "guide")
 PAGES = [
     *(page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))),
     DOCS / "reference" / "python.md",
@@ -30,7 +30,16 @@ CODE = {"src/alerts.py": "ALERTS = 1\n"}
 ALERTS = {"docs/guide/alerts.md": "# Alerts\n"}
 LANGUAGES = {"docs/install.md": "# Install\n", "docs/install.de.md": "# Einrichten\n"}
 HISTORY = {
-    "get-started/zensical.md": {"2026-03-14": {"docs/reference/a.md": "# A\n", **INTERNAL}},
+    "get-started/mkdocs.md 2": {"2026-03-14": INTERNAL},
+    "get-started/mkdocs.md 3": {
+        "2026-03-14": {
+            "docs/tags.md": "# Tags\n\n<!-- material/tags -->\n",
+            "docs/blog/index.md": "# Blog\n",
+            "docs/blog/posts/fog.md": "---\ndate: 2026-03-14\n---\n# A lamp for fog\n",
+        }
+    },
+    "get-started/mkdocs.md 4": {"2026-03-14": {"docs/index.de.md": "# Start\n"}},
+    "get-started/any-site.md": {"2026-03-14": {"docs/reference/a.md": "# A\n", **INTERNAL}},
     "guide/dates-on-pages.md": {"2026-01-05": INSTALL},
     "guide/files-images-videos.md": {"2026-03-14": {"docs/data-sheet.pdf": "not looked into"}},
     "guide/files-images-videos.md 2": {"2026-03-14": INSTALL},
@@ -67,18 +76,18 @@ HISTORY = {
     },
     "guide/leave-pages-out.md 3": {"2026-03-14": {"docs/reference/index.md": "# R\n"}},
     **{f"reference/python.md {number}": {"2026-03-14": ALERTS} for number in (2, 3)},
-    "migrate/git-revision-date-localized.md": {"2026-03-14": INSTALL},
-    "migrate/other-generators.md": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
-    "migrate/own-template.md": {
+    "get-started/migrate.md": {
         "2026-03-14": {
             "overrides/sitemap.xml": "<urlset/>\n",
             "docs/design/a.md": "# A\n",
             "docs/tests/a.md": "# A\n",
         }
     },
-    "migrate/sitemap-exclusion.md": {
+    "get-started/migrate.md 2": {"2026-03-14": INSTALL},
+    "get-started/migrate.md 3": {
         "2026-03-14": {"docs/guide/old.md": "# Old\n", "docs/internal/a.md": "# A\n"}
     },
+    "get-started/migrate.md 4": {"2026-03-14": {"docs/governance/roles.md": "# Roles\n"}},
 }
 """What a site has before, by day and subject; each has a home page of 5 January as well."""
 

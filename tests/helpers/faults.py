@@ -1,10 +1,10 @@
-"""The table of ``docs/help/faults.md``: what a user sees when something goes wrong."""
+"""The table of ``tests/faults/faults.md``: what a user sees when something goes wrong."""
 
 import re
 
-from docs_pages import DOCS
+from docs_pages import ROOT
 
-PAGE = DOCS / "help" / "faults.md"
+PAGE = ROOT / "tests" / "faults" / "faults.md"
 
 
 def table():

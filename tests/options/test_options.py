@@ -290,12 +290,14 @@ UNKNOWN = {
     "fallback_to_build_date: true": (
         "fallback_to_build_date is not a known key. It is ignored. It is an option of "
         "git-revision-date-localized; see "
-        "https://mkdocs-sitemap-plus.readthedocs.io/page/migrate/git-revision-date-localized/."
+        "https://mkdocs-sitemap-plus.readthedocs.io/page/get-started/migrate/"
+        "#from-git-revision-date-localized."
     ),
     "type: iso_date": (
         "type is not a known key. It is ignored. It is an option of "
         "git-revision-date-localized; see "
-        "https://mkdocs-sitemap-plus.readthedocs.io/page/migrate/git-revision-date-localized/."
+        "https://mkdocs-sitemap-plus.readthedocs.io/page/get-started/migrate/"
+        "#from-git-revision-date-localized."
     ),
     "colours: x": (
         "colours is not a known key. It is ignored. All options: "

@@ -19,7 +19,7 @@ import yaml
 from lighthouse import lighthouse
 
 ROOT = Path(__file__).parents[2]
-LOWEST, HIGHEST = 11, 14  # Python 3.x, as in the classifiers
+LOWEST, HIGHEST = 11, 14  # Python 3.x, as in the workflow
 
 pytestmark = [
     pytest.mark.install,

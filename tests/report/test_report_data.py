@@ -111,7 +111,7 @@ def test_each_field_comes_with_its_place(lighthouse):
 
 def test_the_page_in_the_docs_is_real(lighthouse):
     """Each key and each value of the example, the id of the commit among them."""
-    (example,) = blocks((DOCS / "reference/report-json.md").read_text("utf-8"), "json")
+    (example,) = blocks((DOCS / "reference/json.md").read_text("utf-8"), "json")
     assert json.loads(example) == page(lighthouse, "guide/alerts.md")
 
 

@@ -1,0 +1,56 @@
+"""A message says where a problem is, what it is, what happens now and what to do."""
+
+import re
+
+import pytest
+from sources import PACKAGE
+
+from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
+
+KEYS = {*SITEMAP_KEYS, *VIDEO_KEYS, "tag", "title"}.intersection(Code)
+"""The codes of an invalid value that are the name of its key."""
+PRIORITY = Place(Origin.FRONT_MATTER, "docs/a.md", "sitemap.priority", 4)
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (
+            Problem(
+                Code.PRIORITY,
+                "is 1.5",
+                PRIORITY,
+                "a number from 0.0 to 1.0",
+                "0.5",
+                "No priority is written.",
+                "Write it.",
+            ),
+            (
+                "docs/a.md:4: sitemap.priority is 1.5, but must be a number from 0.0 to 1.0. "
+                "No priority is written. Did you mean 0.5? Write it."
+            ),
+        ),
+        (
+            Problem(Code.UNREADABLE, "it is empty", Place(Origin.BUILT_PAGE, "a/index.html")),
+            "a/index.html: it is empty.",
+        ),
+        (Problem(Code.OPTION, "is 7", Place(Origin.OPTION, key="max_urls")), "max_urls is 7."),
+        (
+            Problem(Code.NO_DATES, "nothing is dated", fix="Commit the pages."),
+            "nothing is dated. Commit the pages.",
+        ),
+    ],
+    ids=["all parts", "a file", "an option", "nowhere"],
+)
+def test_a_message_has_place_fault_effect_and_fix(problem, message):
+    """In this order; what is not known is left out."""
+    assert str(problem) == message
+
+
+def test_each_code_is_used():
+    """A code that nothing has any more does not stay in the list."""
+    source = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    used = {Code[name] for name in re.findall(r"\bCode\.([A-Z_]+)\b", source)}
+    assert used | KEYS == set(Code)

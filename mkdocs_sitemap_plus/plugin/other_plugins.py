@@ -35,7 +35,7 @@ def possible_sources(
     if page.edit_url:
         paths += _files_of_edit_link(page.edit_url, config)
     if linked:
-        paths.append(str(linked))
+        paths.append(os.fspath(linked))
     if file.generated_by or file.src_dir != docs_dir:
         paths.append(os.path.normpath(os.path.join(docs_dir, file.src_uri)))  # noqa: PTH118 - strings are compared faster
     return tuple(map(Path, dict.fromkeys(paths)))

@@ -39,10 +39,12 @@ _WHOLE = re.compile(
 _START = 1 << 14  # bytes in which a whole page has one of these tags
 
 
-def is_whole_page(file: Path) -> bool:
-    """Return whether a file is a whole HTML page, and no part of one."""
+def is_whole_page(page: SourcePage, site_dir: Path) -> bool:
+    """Return whether a built file is a whole HTML page, and no part of one."""
+    if page.built and page.built.canonical:
+        return True
     try:
-        return bool(_WHOLE.search(read_start(file, _START)))
+        return bool(_WHOLE.search(read_start(site_dir / page.dest_uri, _START)))
     except Unreadable:
         return True  # which is reported
 

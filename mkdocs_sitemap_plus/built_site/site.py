@@ -75,7 +75,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
     others: list[SourcePage] = []
     for page in _add_html(unknown, site_dir, settings.rules, any_ending_of):
         if alone:
-            is_page = not _is_of_theme(page) and is_whole_page(site_dir / page.dest_uri)
+            is_page = not _is_of_theme(page) and is_whole_page(page, site_dir)
         else:
             is_page = page.dest_uri not in never and _is_canonical(page)
         (pages if is_page else others).append(page)

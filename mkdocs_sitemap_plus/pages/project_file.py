@@ -40,7 +40,10 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     names = [name for name in NAMES if is_file(folder / name)]
     if not names:
         found = f"there is no {listing(NAMES, 'or')} in this folder"
-        fix = "Go to the folder of the project file, or name it with -f."
+        fix = (
+            "Go to the folder of the project file, or name it with -f. For a site without one, "
+            "give its folder and --site-url."
+        )
         raise SitemapError(Problem(code=Code.PROJECT_FILE, found=found, fix=fix))
     first, *others = names
     place = Place(origin=Origin.OPTION, file=first)

@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.pages.front_matter import (
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
 from mkdocs_sitemap_plus.plugin import other_plugins
+from mkdocs_sitemap_plus.plugin.edit_links import linked_sources
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.web.built_html import read_built_page
@@ -129,6 +130,7 @@ def source_pages(
     docs_dir = str(other_plugins.docs_folder(config))
     pages = [file.page for file in files.documentation_pages() if file.page]
     posts = views_in_build(config.plugins.values(), pages)
+    linked = linked_sources(files.documentation_pages(), config)
     for file in files.documentation_pages():
         page = file.page
         if page is None:
@@ -138,7 +140,8 @@ def source_pages(
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
         images = may_list_images(file.src_uri, meta, settings.rules)
         identifiers = text.identifiers if docstrings else ()
-        made_from = other_plugins.possible_sources(file, page, config)
+        linked_to = linked.get(file.dest_uri)
+        made_from = other_plugins.possible_sources(file, page, config, linked_to)
         generated = file.generated_by or not file.abs_src_path
         yield SourcePage(
             src_uri=file.src_uri,

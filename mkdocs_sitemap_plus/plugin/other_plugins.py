@@ -20,17 +20,22 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 
-def possible_sources(file: "File", page: "Page", config: "MkDocsConfig") -> tuple[Path, ...]:
+def possible_sources(
+    file: "File", page: "Page", config: "MkDocsConfig", linked: Path | None = None
+) -> tuple[Path, ...]:
     """Return the files that a page may be made from; the first that git tracks dates the page.
 
     A page that another plugin generated is in a temporary folder. Its real source is the file of
     its edit link (``set_edit_path`` of mkdocs-gen-files), or the file with the same path in the
-    docs folder, if the plugin only added text to that page.
+    docs folder, if the plugin only added text to that page. `linked` is the file to which the link
+    leads by its own form.
     """
     built_from, docs_dir = file.abs_src_path, config.docs_dir
     paths = [built_from] if built_from else []
     if page.edit_url:
         paths += _files_of_edit_link(page.edit_url, config)
+    if linked:
+        paths.append(os.fspath(linked))
     if file.generated_by or file.src_dir != docs_dir:
         paths.append(os.path.normpath(os.path.join(docs_dir, file.src_uri)))  # noqa: PTH118 - strings are compared faster
     return tuple(map(Path, dict.fromkeys(paths)))

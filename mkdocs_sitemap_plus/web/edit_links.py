@@ -28,10 +28,8 @@ _GITLAB = re.compile(rf"/(?P<repository>[^/].*?)/-/{_VERBS}/(?P<rest>.+)")
 _OTHER = re.compile(rf"/(?P<repository>[^/]+/.+?)/{_VERBS}/(?P<rest>.+)")
 _LINES = re.compile(r"L\d|lines-\d")  # the fragment of a link to lines of code
 _KIND_OF_REF = re.compile(r"(?:branch|tag|commit)/(?=.)")
-_LANGUAGE = re.compile(
-    rb"(?i)<html(?=[ \t\n\f\r])[^>]*?[ \t\n\f\r]lang[ \t\n\f\r]*=[ \t\n\f\r]*[\"']?([\w-]+)"
-)
-_START = 1 << 14  # bytes in which the tag of the language is looked for
+_HTML = re.compile(rb"(?i)<html[ \t\n\f\r]([^>]*+)>")
+_START = 1 << 12  # bytes in which the tag of the language is looked for
 _BEFORE = re.compile(rb"(/?[A-Za-z][^ \t\n\f\r/>]*|!--)?[^>]*>?\s*")
 
 
@@ -71,9 +69,9 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
             links[link._replace(edits=link.edits or "edit" in rel, markup=markup)] = None
             if len(links) > _MOST:
                 return PageLinks()
-    language = _LANGUAGE.search(html[:_START])
-    code = language[1].decode("ascii").lower() if language else ""
-    return PageLinks(tuple(links), copied_from, code)
+    tag = _HTML.search(html[:_START]) if links or copied_from else None
+    language = attributes_of(tag[1].decode("utf-8", "replace")).get("lang", "") if tag else ""
+    return PageLinks(tuple(links), copied_from, language.strip().lower().replace("_", "-"))
 
 
 @lru_cache(maxsize=256)  # the links of a theme's footer are on each page

@@ -26,10 +26,11 @@ _ATTRIBUTES = (
 )
 
 
-def _quick_tag(names: Iterable[str]) -> str:
+def _quick_tag(names: Iterable[str], wanted: str) -> str:
     """Return an expression for most tags with other names, without their ``<``.
 
-    Names are told apart by the first two letters, and there are at most three attributes. So it
+    If something is `wanted` behind the name ``a``, it is also for links without that. Other names
+    are told apart by the first two letters, and there are at most three attributes. So it
     takes half the time of the expression for all tags.
     """
     second: dict[str, set[str]] = defaultdict(set)
@@ -41,7 +42,8 @@ def _quick_tag(names: Iterable[str]) -> str:
         f"[{first}{first.upper()}](?![{''.join(sorted(letters))}])"
         for first, letters in sorted(second.items(), key=lambda item: item[0] != "s")
     )  # "s" first, for the many <span> of code
-    first = "|".join((f"/[{''.join(sorted(ends))}]", f"[{''.join(sorted(free))}]", *others))
+    links = (f"[aA](?= )(?!{wanted})",) if "a" in names else ()
+    first = "|".join((f"/[{''.join(sorted(ends))}]", f"[{''.join(sorted(free))}]", *others, *links))
     attribute = rf" [^\"'>={_SPACE}/]++=(?:\"[^\"]*+\"|[^\"'>{_SPACE}]++)"
     return (
         rf"(?-i:(?:{first})[^\"'>={_SPACE}/]*+(?:>|{attribute}(?:>|{attribute}(?:>|{attribute}>))))"
@@ -54,10 +56,10 @@ def _next_tag(*names: str, wanted: str = "") -> re.Pattern[bytes]:
     `wanted` is an expression for what must stand behind these names. If many tags stand before it,
     the expression matches some of them, without the groups.
     """
-    name = rf"(?:(?:{'|'.join(names)}){wanted}|{'|'.join(_ALWAYS)})(?=[{_SPACE}/>])"
+    name = rf"(?:(?:{'|'.join(names)})(?={wanted})|{'|'.join(_ALWAYS)})(?=[{_SPACE}/>])"
     names = (*names, *_ALWAYS)
     expression = (
-        rf"(?si)(?>(?:[^<]*+<(?:{_quick_tag(names)}"
+        rf"(?si)(?>(?:[^<]*+<(?:{_quick_tag(names, wanted)}"
         rf"|(?!{name})/?[a-z][^{_SPACE}/>]*+{_ATTRIBUTES}(?:>|\Z)"
         r"|!--(?:-?>|.*?(?:--!?>|\Z))"
         r"|(?:[!?]|/(?![a-z]))[^>]*+(?:>|\Z)"  # the document type, and further comments
@@ -68,8 +70,14 @@ def _next_tag(*names: str, wanted: str = "") -> re.Pattern[bytes]:
 
 
 _IN_HEAD, _IN_BODY = _next_tag("meta", "link", "base", "body", "/head"), _next_tag("meta")
-_REPOSITORY = r"/(?:_?edit|ide|blob|tree|src|browse)/|_sources/|[?&;]path=|rel=[\"']?[^\"'>]*edit"
-_LINK = _next_tag("a", "link", wanted=rf"(?=[^>]*(?:{_REPOSITORY}))")
+_VERB = "(?:_?edit|ide|blob|tree|src|browse)/"
+_TO_A_FILE = (  # behind the "//" of a URL
+    rf"//(?>(?:[^>/?&;]++|/(?!{_VERB})|[?&;](?!path=))*)(?:/{_VERB}|[?&;]path=)"
+)
+_LINK = _next_tag(
+    *("a", "link"),
+    wanted=rf"(?>(?:[^>/_]++|/(?!/)|_(?!sources/))*)(?:_sources/|{_TO_A_FILE})",
+)
 _END = {name.encode(): re.compile(rf"(?i)</{name}(?=[{_SPACE}/>])".encode()) for name in _TEXT_ONLY}
 
 

@@ -121,3 +121,34 @@ def test_an_edit_link_that_leads_nowhere_stops_nothing(site, link):
     built = site.build("--strict")
     assert built.days() == {"": "2024-01-01", "pure/": None}
     assert (built.warnings, built.notes) == ([], [])
+
+
+LINKED = """\
+import mkdocs_gen_files
+for name in ("a", "b", "c", "d", "e"):
+    with mkdocs_gen_files.open(f"{name}.md", "w") as page:
+        page.write(f"# {name}\\n")
+"""
+LINKS = """\
+LINKS = {
+    "a.md": "https://git.example/o/r/-/edit/main/src/a.py",
+    "b.md": "https://git.example/o/r/-/edit/main/src/shared.py",
+    "c.md": "https://git.example/o/r/-/edit/main/src/shared.py",
+    "d.md": "https://git.example/o/other/-/edit/main/src/d.py",
+    "e.md": "https://git.example/o/r/-/edit/main/src/gone.py",
+}
+
+def on_page_context(context, page, **_):
+    page.edit_url = LINKS.get(page.file.src_uri)
+"""
+
+
+def test_an_edit_link_of_another_form_names_the_source_too(site):
+    """But not one that two pages have, that leads elsewhere, or whose file is gone."""
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "gen.py": LINKED, "hook.py": LINKS})
+    site.commit_on("2024-01-02", {"src/a.py": "", "src/shared.py": "x", "src/d.py": "y"})
+    site.config(more=GEN + "repo_url: https://git.example/o/r\nhooks: [hook.py]\n")
+    built = site.build("--strict")
+    undated = dict.fromkeys(("b/", "c/", "d/", "e/"))
+    assert built.days() == {"": "2024-01-01", "a/": "2024-01-02"} | undated
+    assert (built.warnings, built.notes) == ([], [])

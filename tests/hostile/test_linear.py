@@ -53,6 +53,7 @@ from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
 from mkdocs_sitemap_plus.web.built_html import images_in, read_built_page, read_page
 from mkdocs_sitemap_plus.web.days_in_words import read_day
+from mkdocs_sitemap_plus.web.edit_links import read_links
 from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
 from mkdocs_sitemap_plus.web.robots_rules import forbids_index
 from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
@@ -169,6 +170,7 @@ def feed_entries(data):
         list(read_elements(data, "s.xml").entries)
 
 
+TO_A_FILE = "<a href=https://x.example/a/b/edit/main/a.md>"
 CASES = {
     "the titles of a built page": Case(
         expressions=("pages/titles.py _TITLES",),
@@ -198,6 +200,21 @@ CASES = {
                     ("0", ";", ""), ("0;url=http://", "a.", ""), ("0;url=", "[", ""),
                 )
             ),
+        ),
+    ),
+    "the links of a built page to files of a repository": Case(
+        expressions=("web/edit_links.py _HTML", "web/edit_links.py _BEFORE"),
+        run=lambda text: [
+            read_links(f"{start}{text}{end}".encode(), "a/b.html")
+            for start, end in (("", ""), ("", TO_A_FILE), (f"{TO_A_FILE}<a href='", "'>"))
+        ],
+        attacks=(
+            *HTML, ("", "<a href=//", ""), ("", "<a href=//>", ""), ("", TO_A_FILE, ""),
+            ("<a href='https://", "a/", "edit/'>"), ("<a href='//x?", "path", "=/a'>"),
+            ("<a ", "_", "sources/>"), ("<a ", "_sources", ">"), ("", "<a href=_sources/>", ""),
+            ("<a href=", "//a/edit", ">"), ("", "<html ", ""), ("", "<html lang=a", ""),
+            ("<html", " lang", ">"), ("<a", " //x", ">"), ("<a href=//x/-", "/-/edit/", ">"),
+            ("<p", " ", TO_A_FILE), ("", "<", TO_A_FILE), ("", "!--", TO_A_FILE),
         ),
     ),
     "dates that a page states": Case(
@@ -672,6 +689,19 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
+    "built_site/linked.py _WHOLE": "it sees the first 16,384 bytes of a file",
+    "gitdates/at_head.py at_head": "it sees the name of a branch",
+    "gitdates/at_head.py remote_path": "it takes each letter of the address of a remote once",
+    "web/edit_links.py _IDE": "it sees the path of a URL of at most 2,048 letters",
+    "web/edit_links.py _GITLAB": "it sees the path of a URL of at most 2,048 letters",
+    "web/edit_links.py _OTHER": "it sees the path of a URL of at most 2,048 letters",
+    "web/edit_links.py _LINES": "it ends after 7 letters",
+    "web/edit_links.py _KIND_OF_REF": "it takes each letter of a path once",
+    "web/edit_links.py file_link": "it sees the path of a URL of at most 2,048 letters",
+    "web/edit_links.py repository_key": "it takes each letter of a path once",
+    "web/page_sources.py _ORDER": "it ends after 11 letters of the name of a file",
+    "web/page_sources.py _OF_LANGUAGE": "it ends after 8 letters of the name of a file",
+    "web/page_sources.py _plain": "it takes each letter of the name of a file once",
     "check/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
     "check/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
     "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",

@@ -1,0 +1,304 @@
+"""What ``build SITE --site-url URL`` lists and says, and what other commands make of it."""
+
+import json
+
+import pytest
+from any_sites import (
+    EDIT,
+    PAGES,
+    SOURCES,
+    URL,
+    built,
+    by_git,
+    commit,
+    files,
+    html,
+    put,
+    site_of,
+)
+from commands import run
+from sitemap_xml import read_alternates, read_entries
+
+INSTALL, CONFIG = PAGES[1:]
+
+
+@pytest.fixture
+def site(top):
+    """A repository and its site."""
+    commit(top, files())
+    put(top / "built", site_of())
+    return top
+
+
+def entries(top):
+    """The entries by the path of their URLs."""
+    found = read_entries((top / "built" / "sitemap.xml").read_bytes())
+    return {entry.pop("loc").removeprefix(URL): entry for entry in found}
+
+
+def canonical(url):
+    return f'<link rel="canonical" href="{url}">'
+
+
+def test_a_canonical_that_differs_by_its_ending_is_the_url(site):
+    """Any other canonical leaves the page out."""
+    heads = {
+        "a.html": f"{URL}a",
+        "b.html": "b/",
+        "c/index.html": f"{URL}c",
+        "d/index.html": f"{URL}d/index.html",
+        "e.html": f"{URL}e.html",
+        "f.html": f"{URL}a",
+        "g/index.html": "https://other.example/g/",
+        "h.html": f"{URL}h?x=1",
+    }
+    put(site / "built", {name: html(head=canonical(url)) for name, url in heads.items()})
+    dates, out, _ = built(site)
+    expected = {"", "guide/install/", "guide/config/", "a", "b/", "c", "d/index.html", "e.html"}
+    assert dates.keys() == expected
+    assert "3 left out (not canonical)" in out
+
+
+def test_the_home_page_of_a_folder_may_name_itself_without_a_slash(site):
+    """That URL is outside of the folder, so the sitemap can't list it."""
+    put(site / "built", {"index.html": html(head=canonical("https://docs.example/x"))})
+    dates, _, errors = built(site, url="https://docs.example/x/")
+    assert "" in dates
+    assert "outside" not in errors
+
+
+def test_what_html_says_counts(site):
+    """Noindex, redirects, error pages and parts of pages."""
+    put(
+        site / "built",
+        {
+            "404.html": html(),
+            "de/404.html": html(),
+            "no.html": html(head='<meta name="robots" content="noindex">'),
+            "old.html": html(head='<meta http-equiv="refresh" content="0; url=/">'),
+            "_static/macro.html": "{% macro a() %}<p>x</p>{% endmacro %}",
+            "google123.html": "google-site-verification: google123.html",
+            "plain.html": "<!doctype html><title>X</title><p>No canonical.",
+        },
+    )
+    dates, out, _ = built(site)
+    assert dates.keys() == {"", "guide/install/", "guide/config/", "plain.html"}
+    assert "4 left out (2 static files, 1 noindex, 1 redirect)" in out
+
+
+def test_languages_that_pages_name(site):
+    """As of a site with a project file."""
+    links = "".join(
+        f'<link rel="alternate" hreflang="{code}" href="{URL}{path}">'
+        for code, path in (("en", "x/"), ("de", "de/x/"))
+    )
+    put(site / "built", {f"{path}x/index.html": html(head=links) for path in ("", "de/")})
+    built(site)
+    found = read_alternates((site / "built" / "sitemap.xml").read_bytes())
+    assert found[f"{URL}x/"]["de"] == f"{URL}de/x/"
+    assert found.keys() == {f"{URL}x/", f"{URL}de/x/"}
+
+
+MATTER = """\
+---
+title: Install
+weight: 3
+draft: true
+noindex: true
+robots: noindex
+lastmod: 2024-02-03
+changefreq: weekly
+priority: 0.4
+Sitemap: x
+sitemap:
+  filename: sitemap.xml
+  priority: 0.7
+---
+# Install
+"""
+
+
+def matter(site, text, path=SOURCES[1]):
+    """Write a source, and build."""
+    (site / path).write_text(text, "utf-8")
+    _, out, errors = built(site)
+    return entries(site), out, errors
+
+
+def test_front_matter_of_markdown_counts_by_four_keys(site):
+    """What other builders mean by the rest is no warning."""
+    found, _, errors = matter(site, MATTER)
+    expected = {"lastmod": "2024-02-03", "changefreq": "weekly", "priority": "0.7"}
+    assert found["guide/install/"] == expected
+    assert errors == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sitemap: false",
+        "sitemap: {exclude: true}",
+        "sitemap:\n  disable: true",
+        "sitemap: {disable: yes}",
+    ],
+)
+def test_front_matter_leaves_a_page_out(site, text):
+    """Also by the key of Hugo."""
+    found, out, errors = matter(site, f"---\n{text}\n---\n")
+    assert "guide/install/" not in found
+    assert "1 left out (excluded)" in out
+    assert errors == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nsitemap: {disable: false, ignore: false, changeFreq: x}\n---\n",
+        "---\nsitemap: main.xml\n---\n",
+        "---\nlast_modified_at: yesterday\ndate: {updated: 1}\nnoindex: true\n---\n",
+        "+++\nlastmod = 2024-01-01\npriority = 3\n+++\n",
+        "lastmod: 2024-01-01\npriority: 3\n\nText\n",
+        "---\ntitle: {{ page }}\n---\n",
+        "---\ntitle: x\n",
+    ],
+)
+def test_front_matter_of_other_builders_is_no_warning(site, text):
+    """Nor is what is no YAML at all, unless it has a key of ours."""
+    found, _, errors = matter(site, text)
+    assert found["guide/install/"] == {"lastmod": by_git(site, SOURCES[1])}
+    assert errors == ""
+
+
+def test_wrong_values_are_named_with_their_lines(site):
+    """A key at the top level may be that of another tool, so that is only a note."""
+    _, _, errors = matter(site, "---\npriority: 7\nsitemap:\n  changefreq: dayly\n---\n")
+    warning, note = errors.splitlines()
+    if warning.startswith("Note"):
+        warning, note = note, warning
+    assert warning.startswith("Warning: docs/guide/install.md:4: sitemap.changefreq is 'dayly'")
+    assert note.startswith("Note: docs/guide/install.md:2: priority is 7")
+
+
+def test_images_that_front_matter_asks_for(site):
+    """They are those of the built page."""
+    (site / SOURCES[1]).write_text("---\nsitemap: {images: true}\n---\n", "utf-8")
+    put(site / "built", {INSTALL: html(EDIT + SOURCES[1], text='<img src="a.png">')})
+    built(site)
+    data = (site / "built" / "sitemap.xml").read_text("utf-8")
+    assert f"<image:loc>{URL}guide/install/a.png</image:loc>" in data
+
+
+def test_pages_without_a_source_are_listed_counted_and_named(site):
+    """Five of them by their names."""
+    put(site / "built", {f"{name}.html": html() for name in "abcdefg"})
+    dates, out, errors = built(site)
+    assert [name for name, date in dates.items() if not date] == [f"{n}.html" for n in "abcdefg"]
+    assert "7 pages have no known source (a.html, b.html, c.html, d.html, e.html and 2" in errors
+    assert out.startswith("sitemap.xml: 10 pages, 3 dated (git), 7 undated (a.html, ")
+
+
+OLD = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
+ xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"
+ xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<url><loc>https://docs.example/</loc><changefreq>weekly</changefreq><priority>0.5</priority>
+<image:image><image:loc>https://docs.example/a.png</image:loc></image:image></url>
+<url><loc>https://docs.example/guide/config/</loc><priority>0.5</priority>
+<xhtml:link rel="alternate" hreflang="de" href="https://docs.example/de/"/></url>
+<url><loc>https://docs.example/made/</loc><lastmod>2024-01-01T10:00:00Z</lastmod></url>
+<url><loc>https://docs.example/gone/</loc></url>
+</urlset>
+"""
+
+
+@pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-index.xml"])
+def test_what_the_sitemap_of_another_builder_had_more_is_named(site, name):
+    """URLs and dates are a warning, and the rest is a note. Nothing of it is merged."""
+    put(site / "built", {name: OLD, "made/index.html": html()})
+    _, _, errors = built(site)
+    assert (
+        "Warning: sitemap.xml: compared with the old sitemap, the new sitemap lacks 1 URL "
+        f"({URL}gone/) and the date of 1 page ({URL}made/).\n"
+    ) in errors
+    assert (
+        "Note: sitemap.xml: the sitemap that another program wrote had more: priority of 2 pages, "
+        "changefreq of 1 page, images of 1 page and alternates of 1 page."
+    ) in errors
+    assert (f"Note: {name}: this sitemap of another program is still there." in errors) == (
+        name != "sitemap.xml"
+    )
+    assert {*entries(site)[""]} == {"lastmod"}
+    if name == "sitemap.xml":  # the second time, it is our own
+        assert "another program" not in built(site)[2]
+
+
+def test_a_project_file_of_another_site_does_not_count(site):
+    """That of this site does."""
+    project = "site_name: X\nsite_url: https://wrong.example/\nsite_dir: {}\n"
+    options = "plugins: [{sitemap-plus: {priority: 0.3}}]\n"
+    put(site, {"mkdocs.yml": project.format("public") + options})
+    built(site)
+    assert "priority" not in entries(site)[""]
+    put(site, {"mkdocs.yml": project.format("built") + options})
+    built(site)
+    assert entries(site)[""]["priority"] == "0.3"
+
+
+def test_a_docs_folder_has_sources_under_the_paths_of_the_pages(site):
+    """For builders that print no link, and for HTML that is copied as it is."""
+    put(site / "built", dict.fromkeys(PAGES, html()) | {"plain.html": html(), "x.html": html()})
+    put(site, {"docs/plain.html": html()})
+    dates, _, errors = built(site, "--docs-dir", "docs")
+    assert dates["guide/install/"] == by_git(site, SOURCES[1])
+    assert dates["plain.html"] is None  # it is not committed
+    assert "1 page has no known source (x.html)" in errors
+    found = matter(site, "---\nnoindex: true\nsitemap: {disable: true}\n---\n")[0]
+    assert "guide/install/" in found
+    _, _, errors = built(site, "--docs-dir", "docs")
+    assert "guide/install/" not in entries(site)
+
+
+def test_what_is_asked_for_wrongly(site):
+    """Each of these is refused, with what to do."""
+    code, _, errors = run("build", "built", "--site-url", "docs.example")
+    assert (code, "Give the full address" in errors) == (2, True)
+    code, _, errors = run("build", "built", "-d", "built", "--site-url", URL)
+    assert (code, "once" in errors) == (2, True)
+    code, _, errors = run("build", "built", "--docs-dir", "docs")
+    assert (code, "--docs-dir is for a site with --site-url" in errors) == (2, True)
+    code, _, errors = run("build", "built")
+    assert (code, "--site-url" in errors) == (1, True)
+    code, _, errors = run("build", "--site-url", URL)
+    assert (code, "give its folder" in errors) == (1, True)
+
+
+def test_explain_names_the_commit_that_dates_a_page(site):
+    """By its source, its built file or its URL."""
+    built(site)
+    for name in (SOURCES[1], INSTALL, f"{URL}guide/install/"):
+        code, out, errors = run("explain", name, "-d", "built", "--site-url", URL)
+        assert code == 0, errors
+        assert out.startswith("docs/guide/install.md: listed\n")
+        assert by_git(site, SOURCES[1]) in out
+    out = run("explain", "--format", "json", INSTALL, "-d", "built", "--site-url", URL)[1]
+    (page,) = json.loads(out)["pages"]
+    assert page["because"]["lastmod"]["path"] == SOURCES[1]
+    assert run("explain", INSTALL, "-d", "built")[1].startswith("docs/guide/install.md: listed\n")
+
+
+def test_check_and_report_find_nothing_in_what_build_wrote(site):
+    """With the address, and without it."""
+    put(site / "built", {"x.html": html(), "404.html": html()})
+    built(site)
+    assert run("check", "built")[:2] == (0, "No problems in 1 file with 4 URLs.\n")
+    assert run("report", "built", "--site-url", URL)[1] == "report.html: 4 pages\n"
+    assert run("report", "built")[1] == "report.html: 4 pages\n"
+
+
+def test_a_second_run_gives_the_same_bytes(site):
+    """Whatever the sitemap was that is there."""
+    built(site)
+    first = (site / "built" / "sitemap.xml").read_bytes()
+    built(site)
+    assert (site / "built" / "sitemap.xml").read_bytes() == first

@@ -50,8 +50,17 @@ def test_without_a_site_url_there_is_no_sitemap(project, arguments):
     assert "site_url" not in run("check")[2]
 
 
-@pytest.mark.parametrize("name", [".", "docs"])
-@pytest.mark.parametrize("command", [["check"], ["diff", "public"], ["index"]], ids=" ".join)
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (["check"], "."),
+        (["check"], "docs"),
+        (["diff", "public"], "."),
+        (["diff", "public"], "docs"),
+        (["index"], "docs"),
+    ],
+    ids=str,
+)
 def test_the_built_site_of_a_project_is_named(project, command, name):
     """Its folder, or that of its sources, has no sitemap."""
     configure(project, "site_url: https://example.com/\n")

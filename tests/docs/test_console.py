@@ -93,8 +93,10 @@ def test_the_commands_of_a_page_print_what_stands_there(sample, tmp_path, page):
 
 
 PAGE_OF = {
+    "build": "../get-started/any-site",
     "index": "../guide/languages-and-versions",
     "key": "../guide/search-engines",
+    "report": "explain",
     "submit": "../guide/search-engines",
 }
 """The page of a subcommand, if it has another name; seen from the folder of the overview."""

@@ -105,7 +105,7 @@ def test_the_action_uses_no_expression_in_a_script():
 
 def test_the_docs_use_what_there_is():
     """Every input has its row, and every snippet names the version of the package."""
-    text = (ROOT / "docs" / "hosting" / "own-checks.md").read_text("utf-8")
+    text = (ROOT / "docs" / "hosting" / "check-in-ci.md").read_text("utf-8")
     _, action, component = text.split("## The ")
     inputs = yaml.safe_load(ACTION.read_text("utf-8"))["inputs"]
     assert set(re.findall(r"^\| `([\w-]+)` \|", action, re.MULTILINE)) == set(inputs)

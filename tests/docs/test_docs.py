@@ -234,13 +234,11 @@ def default_text(default, name=""):
     return "`UTC`" if default == UTC else f"`{default}`"
 
 
-def test_the_table_of_options_is_that_of_the_code():
-    """One row for each option, in order, with what it sets."""
-    expected = [
-        [f"[`{option.name}`](#{option.name.replace('.', '')})", option.summary.replace("``", "`")]
-        for option in OPTIONS
-    ]
-    assert rows((DOCS / "reference/options.md").read_text("utf-8")) == expected
+def test_the_list_of_options_is_that_of_the_code():
+    """It links the section of each option, in order."""
+    text = (DOCS / "reference/options.md").read_text("utf-8").partition("\n## ")[0]
+    expected = [(option.name, option.name.replace(".", "")) for option in OPTIONS]
+    assert re.findall(r"\[`([a-z_.]+)`\]\(#([a-z_]+)\)", text) == expected
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)

@@ -104,6 +104,7 @@ class CheckCode(StrEnum):
     LOC_RELATIVE = _error("loc-relative", _PROTOCOL, "A `loc` is not an absolute URL.", "Write the whole URL, with `https://` and the host.")
     LOC_SCHEME = _error("loc-scheme", _PROTOCOL, "A `loc` is not an http or https URL with a host, or it contains a user name.", "Write the URL that visitors open.")
     LOC_HOST = _error("loc-host", "RFC 1035", "A `loc` has a host that can't exist.", "Correct the host: no server can answer there.")
+    LOC_LOCAL = _warning("loc-local", "RFC 6761", "The pages are on a host that only one computer can open, such as `localhost`.", "Set the public address of the site, and build it again.")
     LOC_TOO_LONG = _error("loc-too-long", _PROTOCOL, "A `loc` has 2,048 characters or more.", "Shorten the URL.")
     LOC_FRAGMENT = _error("loc-fragment", "RFC 3986, 3.5", "A `loc` has a fragment. A fragment is never sent to a server.", "Remove `#` and the text after it.")
     LOC_ESCAPE = _error("loc-escape", "RFC 3986, 2.1", "A `loc` has a `%` that does not begin an escape.", "Write the percent sign as `%25`.")

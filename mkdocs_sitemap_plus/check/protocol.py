@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, Report, most_frequent, structure
-from mkdocs_sitemap_plus.check.duplicates import check_duplicates
+from mkdocs_sitemap_plus.check.all_entries import check_duplicates, check_local_hosts
 from mkdocs_sitemap_plus.check.packing import check_packing
 from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
@@ -129,6 +129,7 @@ def _check_files(queue: SitemapQueue, so_far: Checked, now: datetime, *, images:
                 so_far.forms[opened.name] = file_check.form
                 so_far.origins[opened.name] = file_check.origins
     check_duplicates(listed, findings)
+    check_local_hosts(listed, findings)
 
 
 def _report_unreadable(

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.pages import Site, UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, Result
-from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, is_this_computer, loc_fault
 from mkdocs_sitemap_plus.wording import format_value, shorten
 
 
@@ -59,8 +59,7 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     """Return the problem of a site's URL that can be used, but is probably not what was meant."""
     shown, host = format_value(url), urlsplit(url).hostname or ""
     folder, _, page = url.rstrip("/").rpartition("/")
-    is_loopback = host.startswith("127.") and host[-1].isdigit()
-    if is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost"):  # noqa: S104 - nothing listens
+    if is_this_computer(host):
         found = f"is {shown}, which only this computer can open"
         fix = "Before you publish the site, set its public address."
         return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.INFO)

@@ -52,6 +52,20 @@ def origin_url(url: str) -> str | None:
     return f"{scheme}://{host}{_port_text(scheme, port)}" if scheme and host else None
 
 
+def host_of(url: str) -> str:
+    """Return the host of a URL in lower case; empty if it has none, or can't be read."""
+    try:
+        return (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def is_this_computer(host: str) -> bool:
+    """Return whether only the computer itself can open what is on a host, as in a preview."""
+    is_loopback = host.startswith("127.") and host[-1].isdigit()
+    return is_loopback or host in ("0.0.0.0", "::1") or f".{host}".endswith(".localhost")  # noqa: S104 - nothing listens
+
+
 def before_path(url: str) -> str:
     """Return the scheme and the host of an absolute URL, which end before its third slash."""
     return "/".join(url.split("/", 3)[:3])

@@ -9,6 +9,7 @@ import pytest
 from broken_sitemaps import CORPUS, NOW, expected, findings, found
 from quantity import at_length
 from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
+from small_sitemaps import read_cases
 
 from mkdocs_sitemap_plus.check import CheckCode, protocol
 from mkdocs_sitemap_plus.check.protocol import check, check_same_day
@@ -140,6 +141,7 @@ def test_every_code_has_a_case():
     """At least one, and no case names a code that is not in the table."""
     texts = [text for case in CASES for text in expected(case)]
     texts += [text for _, _, wanted in MADE.values() for text in wanted]
+    texts += [code for case in read_cases() for code in case.codes]
     texts += ["too-many-urls", "gz-differs", "part-unread", "same-lastmod"]
     texts += ["page-status", "page-no-answer", "robots-no-answer"]  # `test_check_pages.py`
     texts += ["soft-not-found", "link-broken"]  # `test_check_live.py`

@@ -152,14 +152,15 @@ def test_a_package_index_accepts_the_distributions(distribution):
     )
 
 
-def test_the_action_installs_itself(tmp_path):
+def test_the_action_installs_its_release(tmp_path, distribution):
     """In a job that has not installed the package; once for all its steps."""
     site = lighthouse(tmp_path / "site")
     site.build("--strict")
     (step,) = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))["runs"]["steps"]
     empty = dict.fromkeys(step["env"], "")
     variables = empty | {"COMMAND": "check", "ARGS": "", "SITE": "site"}
-    host = {"RUNNER_TEMP": str(tmp_path), "GITHUB_ACTION_PATH": str(ROOT), "PATH": os.defpath}
+    wheels = distribution("wheel").parent  # as if this version were published
+    host = {"RUNNER_TEMP": str(tmp_path), "PIP_FIND_LINKS": str(wheels), "PATH": os.defpath}
     program = tmp_path / "bin" / "python3"
     program.parent.mkdir()
     program.symlink_to(sys.executable)

@@ -1,6 +1,7 @@
 """Explain the sitemap of a built site by what this package decides without a build."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -26,11 +27,11 @@ from mkdocs_sitemap_plus.pipeline import (
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
-from mkdocs_sitemap_plus.sitemap.collect import Collected, collect
+from mkdocs_sitemap_plus.sitemap.collect import Collected, collect_own
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.sitemap.urls import served_file, url_key
+from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
@@ -45,19 +46,27 @@ class DecidedSite(NamedTuple):
     settings: Settings  # as the owner set them
 
 
-def decided_site(project: Project, site_dir: Path | None, *, every: bool) -> DecidedSite:
+def decided_site(
+    project: Project, site_dir: Path | None, *, every: bool, broken: bool = False
+) -> DecidedSite:
     """Return what is decided about a built site without the owner's function (``transform``).
 
     Nothing is written. Without `site_dir`, the built site is the folder that the project file
-    names. `every` is that of `with_others`. Raises SitemapError if an option is invalid, if a file
-    can't be read, or if neither the project file nor the sitemap has the URL of the site.
+    names. `every` is that of `with_others`. With `broken`, a sitemap that can't be read is like
+    none. Raises SitemapError if an option is invalid, if a file can't be read, or if neither the
+    project file nor the sitemap has the URL of the site.
     """
     options = read_plugin_options(project)
     settings = replace(options.settings, transform=None)
     folder = built_folder(project, site_dir)
     name = settings.filename
-    found = collect((folder / name).as_posix()) if is_file(folder / name) else None
-    url = _published_url(project.site.url, folder, found.entries if found else {})
+    found = None
+    with suppress(*([SitemapError] if broken else [])):
+        found = collect_own(folder, name) if is_file(folder / name) else None
+    by_hand = (joined(project.site.url or "", "", url.loc) for url in settings.extra_urls)
+    other_urls = {url_key(loc) for loc in by_hand if loc}
+    pages = (loc for loc in (found.entries if found else ()) if url_key(loc) not in other_urls)
+    url = _published_url(project.site.url, folder, pages)
     problems = [*options.unknown]
     if url != project.site.url:
         problems += _other_url(project.site, url, name)
@@ -91,7 +100,7 @@ def published_outcome(
 
 
 def _published_url(url: str | None, folder: Path, locs: Iterable[str]) -> str | None:
-    """Return the URL of the site from its sitemap, if the built site has no file for `url`.
+    """Return the URL of the site from the pages in its sitemap, if `url` fits to none of them.
 
     The option may depend on the environment, and mike adds the version to it. If the sitemap does
     not help, return `url`.

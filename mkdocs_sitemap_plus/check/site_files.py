@@ -83,15 +83,18 @@ def check_site(
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if `_site_in` finds no site. If `whole`, the sitemap should list the whole
-    site, and each page that it does not list is a finding, unless `decided` accounts for it.
+    The result is None if there is no entry, or if `_site_in` finds no site and no project has its
+    URL. If `whole`, the sitemap should list the whole site, and each page that it does not list is
+    a finding, unless `decided` accounts for it.
     """
-    site = _site_in(folder, listed)
-    if site is None:
-        return None
     elsewhere = decided.elsewhere if decided else frozenset()
     own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
-    _check_entries(site, own_pages if elsewhere else listed, findings)
+    site = _site_in(folder, own_pages)
+    if site is None and listed and decided:
+        site = SiteFolder(folder, decided.url)
+    if site is None:
+        return None
+    _check_entries(site, own_pages, findings)
     if whole:
         _check_pages(site, listed, findings, decided.left_out if decided else {})
     check_built_robots(folder, site.url, listed, findings)

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.check import (
     check_requirements,
     most_frequent,
 )
-from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions
+from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions, check_excluded
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
@@ -242,6 +242,9 @@ class _Check:
                 place = sitemap_place(folder.as_posix())
                 found = "has no file for any page of the sitemap"
                 raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
+            if built and decided:
+                others = (entry for entry in checked.listed if entry.file not in checked.own)
+                check_excluded(others, built.file_of, folder, decided, findings)
             self.results[-1] = _Result(checked, built, decided)
 
 

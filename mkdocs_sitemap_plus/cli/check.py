@@ -21,8 +21,10 @@ from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps, noth
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import echo, print_line, styled
+from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.output.summary import Progress
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -251,6 +253,7 @@ def check(  # noqa: PLR0913 - one parameter an option
             problems = [str(problem) for problem in (error.problem, *error.others)]
             print_result(nothing_checked(problems), form, pages_option=pages)
             context.exit(2)
+    where = tuple(_sitemap_in(each, project) for each in where)
     always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
     options = Options(
         site=site,
@@ -286,6 +289,14 @@ def _exit_code(result: CheckResult, fail_on: str) -> int:
     if result.unusable or any(code.stops for code in codes):
         return 2
     return int(any(fail_on != "error" or code.severity is Severity.ERROR for code in codes))
+
+
+def _sitemap_in(where: str, project: Project | None) -> str:
+    """Return the sitemap that the project of a built folder names, if that has no other one."""
+    if not is_folder(where) or any(is_file(Path(where, name)) for name in NAMES):
+        return where
+    project = project or find_project_of(Path(where))
+    return own_sitemap(project, Path(where)) if project else where
 
 
 def _decided(project: Project | None, site_dir: Path) -> OwnersDecisions | None:

@@ -148,7 +148,7 @@ def test_what_is_gone_since_the_last_deployment_is_named(built):
     assert found == [("gone", "/guide/"), ("not-listed", "/guide/")]
     gone = {each["loc"].removeprefix("https://example.com"): each["why"] for each in result["gone"]}
     assert gone == {
-        "/a/": "excluded by mkdocs.yml: exclude",
+        "/a/": "excluded by mkdocs.yml:5: exclude",
         "/b/": f"its source docs/b.md was deleted by the commit {commit}",
         "/guide/c/": "its source docs/guide/c.md was renamed to docs/guide/d.md by the commit "
         f"{commit}",

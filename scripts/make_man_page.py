@@ -1,6 +1,6 @@
 """Print the man page, made from the texts of ``--help``, for those who package this.
 
-    python scripts/make_man_page.py > mkdocs-sitemap-plus.1
+python scripts/make_man_page.py > mkdocs-sitemap-plus.1
 """
 
 from importlib.metadata import version

@@ -314,11 +314,12 @@ def built_folder(project: Project, site_dir: Path | None = None) -> Path:
     raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
 
 
-def own_sitemap(project: Project) -> str:
+def own_sitemap(project: Project, site_dir: Path | None = None) -> str:
     """Return the path of the sitemap that ``filename`` names, or the folder of the built site.
 
-    The folder is returned if the option is not set, or if there is no such file.
+    The folder is returned if the option is not set, or if there is no such file. Without
+    `site_dir`, the built site is the folder that the project file names.
     """
-    folder = Path(os.path.relpath(built_folder(project)))
+    folder = site_dir or Path(os.path.relpath(built_folder(project)))
     file = folder / option_of(project.own_options, "filename", "")
     return (file if is_file(file) else folder).as_posix()

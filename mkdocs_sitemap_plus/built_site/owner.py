@@ -13,9 +13,10 @@ from mkdocs_sitemap_plus.check import CODES_URL, CheckCode, Finding
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.options import GitSettings
+from mkdocs_sitemap_plus.options import GitSettings, Settings
 from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.pages import Site, SiteFile, SourcePage, Url
+from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Outcome, OutReason
 from mkdocs_sitemap_plus.problems import Code, Origin, Problem
 from mkdocs_sitemap_plus.sitemap import utc_day
@@ -35,8 +36,10 @@ def owners_decisions(project: Project, decided: DecidedSite) -> OwnersDecisions:
     """
     site, settings, outcome = decided.site, decided.settings, decided.outcome(every=True)
     left_out: dict[str, str] = {}
+    listed = set()
     for file, decision in _files(outcome):
         if isinstance(decision, Listed):
+            listed.add(file.dest_uri)
             if settings.transform:
                 left_out[file.dest_uri] = str(OutReason.TRANSFORM)
         elif decision.reason not in _UNDECIDED:
@@ -44,10 +47,17 @@ def owners_decisions(project: Project, decided: DecidedSite) -> OwnersDecisions:
     by_hand = (decision.loc for decision in outcome.decisions if isinstance(decision.about, Url))
 
     def why_gone(locs: Sequence[str]) -> Mapping[str, str]:
-        return dict(_why_gone(locs, site, outcome, settings.lastmod.git, project.repo_url))
+        known, unknown = _by_decision(locs, outcome, project, settings)
+        return known | _by_commit(unknown, site, settings.lastmod.git, project.repo_url)
 
     return OwnersDecisions(
+        url=site.url,
         left_out=left_out,
+        excluded=frozenset(
+            path
+            for path, reason in left_out.items()
+            if reason == OutReason.EXCLUDED and path not in listed
+        ),
         elsewhere=frozenset(url_key(loc) for loc in by_hand if loc),
         days=frozenset(_days(outcome)),
         why_gone=why_gone,
@@ -118,34 +128,48 @@ def _acceptance(
     return accepts
 
 
-def _why_gone(
-    locs: Sequence[str],
-    site: Site,
-    outcome: Outcome,
-    settings: GitSettings,
-    repository: str | None,
-) -> Iterator[tuple[str, str]]:
-    """Yield URLs that were listed before, each with a clause that says why it is not any more."""
-    decisions = {url_key(each.loc): each for each in outcome.decisions if each.loc}
-    unknown: dict[Path, str] = {}
+def _by_decision(
+    locs: Sequence[str], outcome: Outcome, project: Project, settings: Settings
+) -> tuple[dict[str, str], list[str]]:
+    """Return why URLs that were listed before are left out now, and the URLs of no page."""
+    decisions = {url_key(decision.loc): decision for decision in outcome.decisions if decision.loc}
+    known, left_out, unknown = {}, {}, []
     for loc in locs:
         decision = decisions.get(url_key(loc))
-        if isinstance(decision, LeftOut):
-            yield loc, _reason(decision)
-        elif decision is None:
-            unknown |= dict.fromkeys(_possible_sources(loc, site), loc)
+        if decision is None:
+            unknown.append(loc)
+        elif isinstance(decision, LeftOut):
+            left_out[loc] = decision
+        elif settings.transform and not isinstance(decision.about, Url):
+            known[loc] = "perhaps removed by `transform`"
+    return known | dict(
+        zip(left_out, _reasons([*left_out.values()], project), strict=True)
+    ), unknown
+
+
+def _reasons(left_out: Sequence[LeftOut], project: Project) -> Iterator[str]:
+    """Yield why pages are left out, with the line of the option if one does so."""
+    by_owner = (Origin.FRONT_MATTER, Origin.OPTION, Origin.RULE)
+    placed = with_option_lines(
+        [Problem(code=Code.OPTION, found="", place=page.place) for page in left_out], project.file
+    )
+    for page, problem in zip(left_out, placed, strict=True):
+        owned = page.place.origin in by_owner
+        yield f"{page.reason} by {problem.place}" if owned else f"{page.reason}: {page.detail}"
+
+
+def _by_commit(
+    locs: Sequence[str], site: Site, settings: GitSettings, repository: str | None
+) -> dict[str, str]:
+    """Return which commits removed the sources of pages with these URLs, as far as it is known."""
+    sources = {source: loc for loc in locs for source in _possible_sources(loc, site)}
+    known = {}
     with git_dates(settings, site.root, repository) as history:
-        for source, removed in history.removed(unknown).items():
+        for source, removed in history.removed(sources).items():
             name, commit = path_from(site.root, source), removed.commit[:12]
             done = f"renamed to {removed.renamed_to}" if removed.renamed_to else "deleted"
-            yield unknown[source], f"its source {name} was {done} by the commit {commit}"
-
-
-def _reason(left_out: LeftOut) -> str:
-    by_owner = (Origin.FRONT_MATTER, Origin.OPTION, Origin.RULE)
-    if left_out.place.origin in by_owner:
-        return f"{left_out.reason} by {left_out.place}"
-    return f"{left_out.reason}: {left_out.detail}"
+            known[sources[source]] = f"its source {name} was {done} by the commit {commit}"
+    return known
 
 
 def _possible_sources(loc: str, site: Site) -> Iterator[Path]:

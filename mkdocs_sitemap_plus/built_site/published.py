@@ -1,6 +1,7 @@
 """Explain the sitemap of a built site by what this package decides without a build."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,11 +32,11 @@ from mkdocs_sitemap_plus.pipeline import (
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
-from mkdocs_sitemap_plus.sitemap.collect import Collected, collect, first_locs
+from mkdocs_sitemap_plus.sitemap.collect import Collected, collect_own, first_locs
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
-from mkdocs_sitemap_plus.sitemap.urls import served_file, url_key
+from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
@@ -65,9 +66,13 @@ def decided_site(project: Project, site_dir: Path | None) -> DecidedSite:
     settings = replace(options.settings, transform=None)
     folder = built_folder(project, site_dir)
     name = settings.filename
-    has_sitemap = is_file(folder / name)
-    sample = first_locs((folder / name).as_posix(), _MAX_SAMPLE) if has_sitemap else []
-    url = _published_url(project.site.url, folder, sample)
+    has_sitemap, sample = is_file(folder / name), list[str]()
+    with suppress(SitemapError):  # of a sitemap that can't be read, `published_outcome` tells
+        sample = first_locs((folder / name).as_posix(), _MAX_SAMPLE) if has_sitemap else []
+    by_hand = (joined(project.site.url or "", "", url.loc) for url in settings.extra_urls)
+    other_urls = {url_key(loc) for loc in by_hand if loc}
+    pages = [loc for loc in sample if url_key(loc) not in other_urls]
+    url = _published_url(project.site.url, folder, pages)
     problems = [*options.unknown]
     if url != project.site.url:
         problems += _other_url(project.site, url, name)
@@ -95,12 +100,12 @@ def published_outcome(decided: DecidedSite, *, every: bool) -> Outcome:
     outcome = decided.outcome(every=every)
     if name not in outcome.files:
         return outcome
-    found = collect((site.site_dir / name).as_posix())
+    found = collect_own(site.site_dir, name)
     return _with_sitemap_entries(outcome, site, found, name, zensical=is_by_zensical(site))
 
 
 def _published_url(url: str | None, folder: Path, sample: Sequence[str]) -> str | None:
-    """Return the URL of the site from its sitemap, if the built site has no file for `url`.
+    """Return the URL of the site from the pages in its sitemap, if `url` fits to none of them.
 
     The option may depend on the environment, and mike adds the version to it. If the sitemap does
     not help, return `url`. `sample` has URLs of the sitemap.

@@ -157,6 +157,7 @@ class CheckCode(StrEnum):
     DISALLOWED = _error("disallowed", "RFC 9309", "robots.txt disallows a listed page.", "Remove the entry, or allow the page in robots.txt.")
     ALTERNATE_ABSENT = _error("alternate-absent", _HREFLANG, "A language version has no file in the built site, but the site has the folder of this language.", "Build the language version, or remove the link.")
     NOT_LISTED = _warning("not-listed", _GOOGLE, "A page of the built site is not listed, but search engines are allowed to index it.", "List the page, or add a noindex meta tag to it.")
+    EXCLUDED = _warning("excluded", "the options of the project", "A page is listed, though an option or its front matter excludes it.", "Build the site again with sitemap-plus, or remove what excludes the page.")
     GONE = _warning("gone", "the option --since", "A URL of the older sitemap is not listed any more, and nothing known explains it.", "List the page again, or redirect its URL to the page that replaces it.")
     TEMPLATE_PUBLISHED = _warning("template-published", "HTML", "A template of the theme is published as if it were a page.", "Move the template out of docs_dir, or add it to exclude_docs.")
     ROBOTS_PLACE = _warning("robots-place", "RFC 9309, 2.3", "robots.txt is not at the root of the host. Crawlers do not read it elsewhere.", "Publish robots.txt at the root of the host.")

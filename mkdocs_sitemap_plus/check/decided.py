@@ -1,12 +1,13 @@
 """What the owner of a site decided about its pages, which is no finding."""
 
 from collections import ChainMap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.check import Finding
+from mkdocs_sitemap_plus.check import CheckCode, Finding, Findings, Listed
+from mkdocs_sitemap_plus.files import path_from
 
 
 class OwnersDecisions(NamedTuple):
@@ -15,8 +16,12 @@ class OwnersDecisions(NamedTuple):
     The checker knows nothing of projects: who calls it hands this in.
     """
 
+    url: str
+    """The URL of the site, with a slash at its end."""
     left_out: Mapping[str, str]
     """Why pages are not listed, such as ``excluded``, by the paths of their built files."""
+    excluded: frozenset[str]
+    """The paths of the built files of pages that an option or front matter excludes."""
     elsewhere: frozenset[str]
     """The `url_key` of URLs that the owner lists by hand, whose pages another build may make."""
     days: frozenset[date]
@@ -54,10 +59,36 @@ def joined(
     def accepts(finding: Finding) -> bool:
         return any(decided.accepts and decided.accepts(finding) for decided in sites)
 
+    excluded = {
+        (other.relative_to(folder) / path).as_posix()
+        for other, decided in known.items()
+        for path in decided.excluded
+    }
     return OwnersDecisions(
+        url=own.url if own else "",
+        excluded=frozenset(excluded | (own.excluded if own else set())),
         left_out=left_out | dict(own.left_out if own else {}),
         elsewhere=frozenset().union(*(decided.elsewhere for decided in sites)),
         days=frozenset().union(*(decided.days for decided in sites)),
         why_gone=why_gone,
         accepts=accepts,
     )
+
+
+def check_excluded(
+    listed: Iterable[Listed],
+    file_of: Callable[[str], Path | None],
+    folder: Path,
+    decided: OwnersDecisions,
+    findings: Findings,
+) -> None:
+    """Report entries of another program's sitemap that the owner excludes.
+
+    A sitemap of this package obeys the options, perhaps those of another project file. `file_of`
+    returns the file of a URL in the built site at `folder`.
+    """
+    for entry in listed if decided.excluded else ():
+        file = file_of(entry.loc)
+        if file and path_from(folder, file) in decided.excluded:
+            reason = "is listed, though the project excludes it"
+            findings.add(CheckCode.EXCLUDED, entry.place, reason, entry.loc)

@@ -7,7 +7,7 @@ from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions
 from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.site_files import HTML, conflicts
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder
-from mkdocs_sitemap_plus.sitemap.collect import collect
+from mkdocs_sitemap_plus.sitemap.collect import collect_site
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.web.built_html import read_built_page
@@ -29,7 +29,7 @@ def find_gone(
     if options.since is None:
         return []
     now_listed = {url_key(entry.loc) for entry in listed}
-    before = collect(options.since, timeout=options.timeout).entries
+    before = collect_site(options.since, timeout=options.timeout).entries
     missing = [loc for loc in before if url_key(loc) not in now_listed]
     known = {loc: why for loc in missing if (why := _why_in_html(loc, built))}
     if decided:

@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import fetch_robots
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, within
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, quote_path, within
 from mkdocs_sitemap_plus.wording import format_value
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
@@ -30,6 +30,9 @@ def check_built_robots(
         findings.add(CheckCode.ROBOTS_PLACE, place, reason)
         return
     _check_lines(robots, place, findings)
+    for file in dict.fromkeys(entry.file for entry in listed):
+        if Path(file).parent == folder:
+            _check_sitemap(robots, file, url + quote_path(Path(file).name), findings)
     inside = (entry for entry in listed if within(entry.loc, url))
     check_disallowed(robots, inside, findings)
 
@@ -65,10 +68,15 @@ def check_host_robots(
     if within(sitemap, root):
         if not robots.sitemaps:
             findings.add(CheckCode.ROBOTS_NO_SITEMAP, place, "has no line `Sitemap:`")
-        if blocked := _blocked(robots, sitemap):
-            reason = f"is disallowed in robots.txt for {blocked}"
-            findings.add(CheckCode.SITEMAP_DISALLOWED, sitemap_place(sitemap), reason)
+        _check_sitemap(robots, sitemap, sitemap, findings)
     check_disallowed(robots, (entry for entry in listed if within(entry.loc, root)), findings)
+
+
+def _check_sitemap(robots: Robots, name: str, url: str, findings: Findings) -> None:
+    """Report a sitemap, given by its path or URL, whose URL is disallowed for search engines."""
+    if blocked := _blocked(robots, url):
+        reason = f"is disallowed in robots.txt for {blocked}"
+        findings.add(CheckCode.SITEMAP_DISALLOWED, sitemap_place(name), reason)
 
 
 def check_disallowed(robots: Robots, listed: Iterable[Listed], findings: Findings) -> None:

@@ -47,16 +47,18 @@ def check_site(
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if `site_in` finds no site. `whole` are those of the folder and the folders
-    in it which the sitemap should list as a whole: each page there that it does not list is a
-    finding, unless `decided` accounts for it.
+    The result is None if there is no entry, or if `site_in` finds no site and no project has its
+    URL. `whole` are those of the folder and the folders in it which the sitemap should list as a
+    whole: each page there that it does not list is a finding, unless `decided` accounts for it.
     """
-    site = site_in(folder, listed)
-    if site is None:
-        return None
     elsewhere = decided.elsewhere if decided else frozenset()
     own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
-    _check_entries(site, own_pages if elsewhere else listed, findings)
+    site = site_in(folder, own_pages)
+    if site is None and listed and decided and decided.url:
+        site = SiteFolder(folder, decided.url)
+    if site is None:
+        return None
+    _check_entries(site, own_pages, findings)
     _check_pages(site, whole, listed, findings, decided.left_out if decided else {})
     _check_versions(site, listed, findings)
     check_built_robots(folder, site.url, listed, findings)

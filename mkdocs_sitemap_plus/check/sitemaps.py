@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.check import (
     check_requirements,
     most_frequent,
 )
-from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions, joined
+from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions, check_excluded, joined
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.language_versions import by_url, check_language_versions
@@ -271,6 +271,9 @@ class _Check:
             place = sitemap_place(top.as_posix())
             found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
+        if built and decided:
+            foreign = (entry for entry in checked.listed if entry.file not in checked.own)
+            check_excluded(foreign, built.file_of, top, decided, findings)
         return _Result(checked, built, decided)
 
     def _decided(self, folder: Path, findings: Findings) -> OwnersDecisions | None:

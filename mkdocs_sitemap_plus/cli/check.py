@@ -25,8 +25,9 @@ from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_line, styled
-from mkdocs_sitemap_plus.files import absolute_path
+from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
 from mkdocs_sitemap_plus.output.summary import Progress
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -260,6 +261,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     if config_file or not where:
         project = console.read_project(config_file)
         where = where or (own_sitemap(project),)
+    where = tuple(_sitemap_in(name, project) for name in where)
     always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
     options = Options(
         site=site,
@@ -297,6 +299,14 @@ def _exit_code(result: CheckResult, fail_on: str) -> int:
     if result.unusable or any(code.stops for code in codes):
         return 2
     return int(any(fail_on != "error" or code.severity is Severity.ERROR for code in codes))
+
+
+def _sitemap_in(where: str, project: Project | None) -> str:
+    """Return the sitemap that the project of a built folder names, if that has no other one."""
+    if not is_folder(where) or any(is_file(Path(where, name)) for name in NAMES):
+        return where
+    project = project or find_project_of(Path(where))
+    return own_sitemap(project, Path(where)) if project else where
 
 
 def _decided(

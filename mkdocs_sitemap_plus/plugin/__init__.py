@@ -129,6 +129,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             root = mkdocs_site.project_file(config.config_file_path).parent
             docs_dir = other_plugins.docs_folder(config)  # git reads while MkDocs builds
             self.sources = open_sources(self.settings.lastmod, root, docs_dir, config.repo_url)
+            other_plugins.run_after_redirects(config, self._generate)
         self.depth += 1
         self.include_options = other_plugins.include_options(config)
 
@@ -226,7 +227,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Empty MkDocs' own sitemap if another plugin added its template again."""
         return "" if template_name == SITEMAP else output
 
-    @event_priority(0)  # before users' hooks, which may edit the file
+    @event_priority(0)  # before users' hooks, which may edit the file; after mkdocs-redirects
     def _generate(self, *, config: "MkDocsConfig") -> None:
         """Write the sitemap of the pages that are built so far. Other languages may follow."""
         with Progress(sys.stderr) as progress:

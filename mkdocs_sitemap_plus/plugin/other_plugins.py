@@ -3,7 +3,7 @@
 import os
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page
+
+_REDIRECTS = "mkdocs_redirects"
 
 
 def possible_sources(
@@ -39,6 +41,25 @@ def possible_sources(
     if file.generated_by or file.src_dir != docs_dir:
         paths.append(os.path.normpath(os.path.join(docs_dir, file.src_uri)))  # noqa: PTH118 - strings are compared faster
     return tuple(map(Path, dict.fromkeys(paths)))
+
+
+def run_after_redirects(config: "MkDocsConfig", generate: Callable[..., None]) -> None:
+    """Let `generate` of ``on_post_build`` run after mkdocs-redirects, even if that is listed later.
+
+    A redirect may replace a page that was built. Other plugins keep their order, since those that
+    the owner lists after ours may edit the sitemap.
+    """
+    handlers = config.plugins.events["post_build"]
+    redirects = [at for at, handler in enumerate(handlers) if _module(handler) == _REDIRECTS]
+    last = max(redirects, default=0)
+    if generate in handlers[:last]:  # not so in an inner build, which runs while this list is read
+        handlers.remove(generate)
+        handlers.insert(last, generate)
+
+
+def _module(handler: object) -> str:
+    """Return the top module that a method of a plugin is from."""
+    return type(getattr(handler, "__self__", None)).__module__.partition(".")[0]
 
 
 def docs_folder(config: "MkDocsConfig") -> Path:

@@ -65,6 +65,15 @@ def collect_site(where: str, *, timeout: float = TIMEOUT) -> Collected:
     return _with_extra(where, collect(where, timeout=timeout), timeout)
 
 
+def collect_own(folder: Path, filename: str) -> Collected:
+    """Return the entries of the sitemap `filename` in a folder, with those of its extra files.
+
+    Raises SitemapError as `collect` does.
+    """
+    own = FoundFile((folder / filename).as_posix())
+    return _collected([own, *_extra_in(folder, filename)], TIMEOUT)
+
+
 def collect_both(old: str, new: str, *, timeout: float = TIMEOUT) -> tuple[Collected, Collected]:
     """Return the entries of two sitemaps that are to be compared.
 
@@ -124,8 +133,8 @@ def _with_extra(where: str, found: Collected, timeout: float) -> Collected:
     return Collected(entries, found.files + more.files, found.problems + more.problems)
 
 
-def _extra_in(folder: str) -> list[FoundFile]:
-    paths = sorted(path for path in Path(folder).glob("*.xml") if is_extra(path.name, NAMES[0]))
+def _extra_in(folder: str | Path, filename: str = NAMES[0]) -> list[FoundFile]:
+    paths = sorted(path for path in Path(folder).glob("*.xml") if is_extra(path.name, filename))
     return [FoundFile(path.as_posix()) for path in paths if is_file(path)]
 
 

@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from sites import git, run_command
+from sites import INSTANT, git, needs, run_command
 
 PAGES = {
     "index.md": "# Home\n",
@@ -148,7 +148,7 @@ def test_what_is_gone_since_the_last_deployment_is_named(built):
     assert found == [("gone", "/guide/"), ("not-listed", "/guide/")]
     gone = {each["loc"].removeprefix("https://example.com"): each["why"] for each in result["gone"]}
     assert gone == {
-        "/a/": "excluded by mkdocs.yml: exclude",
+        "/a/": "excluded by mkdocs.yml:5: exclude",
         "/b/": f"its source docs/b.md was deleted by the commit {commit}",
         "/guide/c/": "its source docs/guide/c.md was renamed to docs/guide/d.md by the commit "
         f"{commit}",
@@ -225,3 +225,48 @@ def test_warnings_can_pass(built):
     assert run_command("check", "--fail-on", "error", cwd=built.folder).returncode == 0
     (built.folder / "site/guide/c/index.html").unlink()
     assert run_command("check", "--fail-on", "error", cwd=built.folder).returncode == 1
+
+
+def test_a_folder_is_checked_by_the_file_name_that_its_project_sets(built):
+    """Also if only the folder is named."""
+    built.config(f"{OPTIONS[:-1]}, filename: map.xml}}")
+    shutil.rmtree(built.folder / "site")
+    built.build()
+    for arguments in (["site"], ["-f", "mkdocs.yml", "site"], []):
+        found, result = check(built, *arguments)
+        assert (found, result["files"]) == ([], ["site/map.xml"]), arguments
+
+
+@needs("mkdocs-material")
+def test_urls_that_instant_navigation_moves_are_listed(built):
+    """They are in a file of their own, which `explain` and ``--since`` read, too."""
+    built.config(OPTIONS, more=INSTANT)
+    built.build()
+    assert (built.folder / "site/sitemap-extra.xml").exists()
+    explained = run_command("explain", "https://example.com/app/", cwd=built.folder)
+    assert explained.stdout.startswith("https://example.com/app/: listed\n")
+    shutil.move(built.folder / "site", built.folder / "old")
+    built.config(f"{OPTIONS.partition(',')[0]}}}", more=INSTANT)
+    built.build()
+    assert check(built, "--since", "old")[0] == [("gone", "/app/")]
+
+
+def test_only_urls_by_hand_do_not_decide_the_url_of_the_site(built):
+    """The project has it; so the page of another build is not taken for the home page."""
+    built.config("{rules: [{match: '*', exclude: true}], extra_urls: [{loc: app/}]}")
+    built.build()
+    found, result = check(built)
+    assert (found, result["left_out"]) == ([], {"excluded": 7, "static file": 1})
+    explained = run_command("explain", "a.md", cwd=built.folder).stdout
+    assert "  loc       https://example.com/a/\n" in explained
+
+
+def test_an_unreadable_sitemap_hides_no_decision(built):
+    """What the owner excludes is still no finding."""
+    path = built.folder / "site/sitemap.xml"
+    path.write_text(path.read_text("utf-8")[:-10], "utf-8")
+    (built.folder / "site/sitemap.xml.gz").unlink()
+    done = run_command("check", "--format", "json", cwd=built.folder)
+    result = json.loads(done.stdout)
+    assert {finding["code"] for finding in result["findings"]} == {"not-xml"}
+    assert (done.returncode, result["left_out"]) == (2, {"excluded": 2, "static file": 1})

@@ -1,0 +1,651 @@
+"""Losses and faults planted in a site that MkDocs built: `check` finds and names each of them."""
+
+import gzip
+import json
+import re
+import shutil
+from urllib.parse import urljoin
+
+import pytest
+from sitemap_texts import HOME, url, urlset
+from sites import SiteMaker, git, needs, run_command, run_in_process
+
+BASE = "https://example.com/"
+OPTIONS = "exclude: /internal/\nextra_urls: [{loc: app/}]"
+PAGES = {
+    "index.md": "# Home\n",
+    "a.md": "# A\n",
+    "b.md": "# B\n",
+    "guide/index.md": "# Guide\n",
+    "guide/one.md": "# One\n",
+    "guide/two.md": "# Two\n\n![A picture](../picture.png)\n",
+    "ü ber.md": "# Over\n",
+    "internal/plan.md": "# Plan\n",
+    "hidden.md": "---\nsitemap: false\n---\n# Hidden\n",
+    "picture.png": b"\x89PNG\r\n\x1a\n",
+    "robots.txt": f"User-agent: *\nAllow: /\n\nSitemap: {BASE}sitemap.xml\n",
+}
+PAGE = "<!doctype html><html><head><title>T</title></head><body>Text</body></html>"
+
+
+@pytest.fixture(scope="module")
+def deployed(tmp_path_factory):
+    """The site as it was deployed last, and its sitemap of then."""
+    site = SiteMaker(tmp_path_factory.mktemp("planted") / "site")
+    site.docs(PAGES)
+    site.config(OPTIONS)
+    site.commit(date="2024-02-01T10:00:00+0000")
+    site.commit_on("2024-03-01", {"docs/a.md": "# A, again\n"})
+    site.commit_on("2024-04-01", {"docs/guide/one.md": "# One, again\n"})
+    site.build("--strict")
+    shutil.copy(site.folder / "site/sitemap.xml", site.folder / "before.xml")
+    return site
+
+
+class Planted(SiteMaker):
+    """A copy of the site, in which something goes wrong."""
+
+    @property
+    def out(self):
+        """The built site."""
+        return self.folder / "site"
+
+    def edit(self, name, *changes):
+        """Replace texts in a file of the built site; the archive of a sitemap is removed."""
+        path = self.out / name
+        text = path.read_text("utf-8")
+        for old, new in changes:
+            text, before = re.sub(old, lambda _, new=new: new, text, flags=re.DOTALL), text
+            assert text != before, old
+        path.write_text(text, "utf-8")
+        path.with_name(f"{path.name}.gz").unlink(missing_ok=True)
+
+    def head(self, name, tag):
+        """Add a tag to the head of a page."""
+        self.edit(f"{name}/index.html", ("<head>", f"<head>{tag}"))
+
+    def drop(self, path):
+        """Remove the entry of a URL."""
+        self.edit("sitemap.xml", (rf"<url>\s*<loc>{re.escape(BASE + path)}</loc>.*?</url>", ""))
+
+    def loc(self, path, new):
+        """Replace a URL."""
+        self.edit("sitemap.xml", (f"<loc>{re.escape(BASE + path)}</loc>", f"<loc>{new}</loc>"))
+
+    def replace_sitemap(self, data):
+        """Write a sitemap that the build has not made."""
+        (self.out / "sitemap.xml").write_bytes(data)
+        (self.out / "sitemap.xml.gz").unlink(missing_ok=True)
+
+    def rebuild(self, options=OPTIONS, *arguments, **extra):
+        """Build with other options."""
+        self.config(options, **extra)
+        assert run_in_process("build", *arguments, cwd=self.folder).returncode == 0
+
+    def move(self, old, new):
+        """Rename a source in a commit."""
+        git("mv", f"docs/{old}", f"docs/{new}", cwd=self.folder)
+        self.commit(f"Move {old}")
+
+    def theme(self, head):
+        """Write a theme that adds to the head of each page; return the settings that use it."""
+        block = f'{{% extends "base.html" %}}{{% block site_meta %}}{head}{{{{ super() }}}}'
+        self.write({"theme/main.html": block + "{% endblock %}"})
+        return "theme: {name: mkdocs, custom_dir: theme}\n"
+
+    def hook(self, file, code):
+        """Build with a hook that does something to a file of the built site."""
+        start = "import pathlib\ndef on_post_build(config):\n    path = pathlib.Path"
+        self.write({"hook.py": f"{start}(config.site_dir, {file!r})\n    {code}\n"})
+        self.rebuild(more="hooks: [hook.py]\n")
+
+    def function(self, condition):
+        """Build with a function that lists what fulfils a condition."""
+        code = f"def some(entry, page):\n    return entry if {condition} else None\n"
+        self.write({"hook.py": code})
+        self.rebuild(f"{OPTIONS}\ntransform: hook.py:some")
+
+
+ALL = "%C3%BC%20ber/ / a/ app/ b/ guide/ guide/one/ guide/two/"
+PLANTS = {}
+BY_COMMIT = re.compile("its source (.*) by the commit [0-9a-f]{12}")
+
+
+def plant(*, known=None, unusable=False, **found):
+    """Register what is planted, and what should be found: a code, and URLs with blanks between.
+
+    The home page is ``/``. `known` has the URLs that are gone for a reason, by the reason; then
+    it is no finding. `unusable` says that there is nothing to check.
+    """
+
+    def register(function):
+        findings = {(code.replace("_", "-"), loc) for code in found for loc in found[code].split()}
+        gone = {path: why for why, paths in (known or {}).items() for path in paths.split()}
+        PLANTS[function.__name__] = function, findings, gone, unusable
+        return function
+
+    return register
+
+
+# Something happens to the built site after the build.
+
+
+@plant(page_absent="a/")
+def a_page_is_removed(site):
+    shutil.rmtree(site.out / "a")
+
+
+@plant(page_absent="guide/ guide/one/ guide/two/")
+def a_folder_is_removed(site):
+    shutil.rmtree(site.out / "guide")
+
+
+@plant(page_absent="a/")
+def a_page_gets_another_case(site):
+    (site.out / "a").rename(site.out / "A")
+
+
+@plant(page_absent="a/")
+def a_page_of_a_folder_becomes_a_file(site):
+    (site.out / "a/index.html").rename(site.out / "a.html")
+
+
+@plant(gone="b/", not_listed="b/")
+def an_entry_is_removed(site):
+    site.drop("b/")
+
+
+@plant(gone="guide/ guide/one/ guide/two/", not_listed="guide/ guide/one/ guide/two/")
+def all_entries_of_a_folder_are_removed(site):
+    for name in ("", "one/", "two/"):
+        site.drop(f"guide/{name}")
+
+
+@plant(not_listed="api/")
+def a_program_adds_a_page(site):
+    site.write({"site/api/index.html": PAGE})
+
+
+@plant(redirect="b/")
+def a_redirect_replaces_a_page(site):
+    site.write({"site/b/index.html": '<meta http-equiv="refresh" content="0; url=../a/">'})
+
+
+@plant(redirect="a/ b/")
+def redirects_lead_in_a_circle(site):
+    for name, other in ("ab", "ba"):
+        text = f'<!doctype html><meta http-equiv="refresh" content="0; url=../{other}/">'
+        site.write({f"site/{name}/index.html": text})
+
+
+@plant(redirect="b/")
+def a_redirect_of_netlify(site):
+    site.write({"site/_redirects": "/b/ /a/ 301!\n"})
+
+
+@plant(noindex="guide/one/")
+def a_header_forbids_a_page(site):
+    site.write({"site/_headers": "/guide/one/\n  X-Robots-Tag: noindex\n"})
+
+
+@plant(noindex="guide/ guide/one/ guide/two/")
+def a_header_forbids_a_folder(site):
+    site.write({"site/_headers": "/guide/*\n  X-Robots-Tag: noindex, nofollow\n"})
+
+
+@plant(noindex="a/")
+def a_tag_forbids_a_page(site):
+    site.head("a", '<meta name="robots" content="noindex">')
+
+
+@plant(noindex="a/")
+def a_tag_forbids_a_page_to_google(site):
+    site.head("a", '<meta name="googlebot" content="none">')
+
+
+@plant(not_canonical="a/")
+def another_page_is_canonical(site):
+    site.edit("a/index.html", ('href="https://example.com/a/"', 'href="https://example.com/b/"'))
+
+
+@plant(not_canonical="a/")
+def another_host_is_canonical(site):
+    site.edit("a/index.html", ('href="https://example.com/', 'href="https://www.example.com/'))
+
+
+@plant(not_canonical="a/")
+def another_scheme_is_canonical(site):
+    site.edit("a/index.html", ('href="https://example.com/', 'href="http://example.com/'))
+
+
+@plant(not_canonical="a/")
+def an_alias_is_canonical_and_absent(site):
+    site.edit("a/index.html", ("https://example.com/a/", "https://example.com/latest/a/"))
+
+
+@plant(disallowed=ALL, sitemap_disallowed="/")
+def robots_forbids_all(site):
+    site.write({"site/robots.txt": f"User-agent: *\nDisallow: /\nSitemap: {BASE}sitemap.xml\n"})
+
+
+@plant(disallowed="guide/ guide/one/ guide/two/")
+def robots_forbids_a_folder(site):
+    site.edit("robots.txt", ("Allow: /", "Disallow: /guide/"))
+
+
+@plant(sitemap_disallowed="/")
+def robots_forbids_the_sitemap(site):
+    site.edit("robots.txt", ("Allow: /", "Disallow: /*.xml"))
+
+
+@plant(robots_sitemap="/")
+def robots_names_a_path(site):
+    site.edit("robots.txt", (f"Sitemap: {BASE}", "Sitemap: /"))
+
+
+@plant(error_page="404.html", gone="b/", not_listed="b/")
+def the_page_of_errors_is_listed(site):
+    site.loc("b/", f"{BASE}404.html")
+
+
+@plant(folder_slash="b", gone="b/")
+def a_folder_lacks_its_slash(site):
+    site.loc("b/", f"{BASE}b")
+    site.edit("b/index.html", (' *<link rel="canonical"[^>]*>', ""))
+
+
+@plant(loc_fragment="b/#top")
+def a_url_has_a_fragment(site):
+    site.loc("b/", f"{BASE}b/#top")
+
+
+@plant(gone="b/", loc_outside="https://www.example.com/b/", not_listed="b/")
+def a_url_has_another_host(site):
+    site.loc("b/", "https://www.example.com/b/")
+
+
+@plant(gone="b/", loc_outside="http://example.com/b/", not_listed="b/")
+def a_url_has_another_scheme(site):
+    site.loc("b/", "http://example.com/b/")
+
+
+@plant(gone="b/", loc_relative="/b/", not_listed="b/")
+def a_url_is_relative(site):
+    site.loc("b/", "/b/")
+
+
+@plant(duplicate_loc="a/", gone="b/", not_listed="b/")
+def a_url_is_listed_twice(site):
+    site.loc("b/", f"{BASE}a/")
+
+
+@plant(gone="%C3%BC%20ber/", not_listed="%C3%BC%20ber/", page_absent="%25C3%25BC%2520ber/")
+def a_url_is_escaped_twice(site):
+    site.loc("%C3%BC%20ber/", f"{BASE}%25C3%25BC%2520ber/")
+
+
+@plant(gone="b/", not_listed="b/", page_absent="B/")
+def a_url_is_in_another_case(site):
+    site.loc("b/", f"{BASE}B/")
+
+
+@plant(template_published="overrides/main.html")
+def a_template_is_published(site):
+    site.write(
+        {"site/overrides/main.html": '{% extends "base.html" %}\n{% block a %}{% endblock %}'}
+    )
+
+
+@plant(lastmod_differs="a/")
+def a_page_shows_another_day(site):
+    site.head("a", '<meta property="article:modified_time" content="2023-01-01">')
+
+
+@plant(lastmod_future="a/")
+def a_date_is_in_the_future(site):
+    site.edit("sitemap.xml", ("2024-03-01", "2999-03-01"))
+
+
+@plant(gz_differs="/")
+def the_archive_is_of_an_older_build(site):
+    (site.out / "sitemap.xml.gz").write_bytes(gzip.compress(b"<urlset/>"))
+
+
+@plant(gz_differs="/")
+def the_archive_is_broken(site):
+    (site.out / "sitemap.xml.gz").write_bytes(b"no archive")
+
+
+@plant(empty="/", gone=ALL)
+def the_sitemap_is_empty(site):
+    site.edit("sitemap.xml", ("<url>.*</url>", ""))
+
+
+@plant(
+    gone="b/ guide/ guide/one/ guide/two/",
+    not_listed="b/ guide/ guide/one/ guide/two/",
+    not_xml="/",
+)
+def the_sitemap_ends_too_early(site):
+    site.edit("sitemap.xml", ("<loc>https://example.com/b/.*", ""))
+
+
+@plant(gone=ALL, not_xml="/")
+def the_sitemap_is_a_page(site):
+    site.replace_sitemap(PAGE.encode())
+
+
+@plant(unusable=True)
+def the_sitemap_is_removed(site):
+    (site.out / "sitemap.xml").unlink()
+    (site.out / "sitemap.xml.gz").unlink()
+
+
+# The owner changes something before the build.
+
+
+@plant()
+def a_page_is_not_in_the_navigation(site):
+    site.rebuild(more="nav: [index.md, {A: a.nd}]\n")
+
+
+@plant(known={"excluded by mkdocs.yml:5: exclude": "guide/ guide/one/ guide/two/"})
+def exclude_is_too_wide(site):
+    site.rebuild(OPTIONS.replace("/internal/", "'*i*/'"))
+
+
+@plant(known={"excluded by mkdocs.yml:7: rules[0].exclude": "guide/ guide/one/ guide/two/"})
+def a_rule_excludes_too_much(site):
+    site.rebuild(f"{OPTIONS}\nrules: [{{match: /guide/, exclude: true}}]")
+
+
+@plant(known={"excluded by docs/b.md:3: sitemap": "b/"})
+def front_matter_of_a_draft_stays(site):
+    site.docs({"b.md": "---\ntitle: B\nsitemap: false\n---\n# B\n"})
+    site.rebuild()
+
+
+@plant(known={"excluded by docs/guide/index.md:2: sitemap.exclude": "guide/"})
+def a_folder_inherits_its_front_matter(site):
+    site.docs({"guide/index.md": "---\nsitemap: {exclude: true}\n---\n# Guide\n"})
+    site.rebuild()
+
+
+@plant(known={"excluded by mkdocs.yml: exclude_docs": "guide/ guide/one/ guide/two/"})
+def exclude_docs_is_too_wide(site):
+    site.rebuild(more="exclude_docs: guide\n")
+
+
+@plant(known={"excluded by mkdocs.yml: draft_docs": "b/"})
+def a_page_is_a_draft(site):
+    site.rebuild(more="draft_docs: /b.md\n")
+
+
+@plant(known={"docs/b.md was deleted": "b/"})
+def a_page_is_deleted(site):
+    git("rm", "-q", "docs/b.md", cwd=site.folder)
+    site.commit("Remove B")
+    site.rebuild()
+
+
+@plant(gone="b/")
+def a_page_is_deleted_and_not_committed(site):
+    (site.folder / "docs/b.md").unlink()
+    site.rebuild()
+
+
+@plant(
+    known={
+        "docs/guide/index.md was renamed to docs/manual/index.md": "guide/",
+        "docs/guide/one.md was renamed to docs/manual/one.md": "guide/one/",
+        "docs/guide/two.md was renamed to docs/manual/two.md": "guide/two/",
+    }
+)
+def a_page_is_renamed(site):
+    site.move("guide", "manual")
+    site.rebuild()
+
+
+@plant(known={"docs/b.md was renamed to docs/B.md": "b/"})
+def only_the_case_of_a_page_is_changed(site):
+    site.move("b.md", "B.md")
+    site.rebuild()
+
+
+@plant(known={"docs/b.md was renamed to docs/c.md": "b/"})
+def a_page_becomes_a_folder(site):
+    site.move("b.md", "c.md")
+    site.docs({"b/more.md": "# More\n"})
+    site.commit("Add more")
+    site.rebuild()
+
+
+@plant(gone="app/")
+def a_url_by_hand_is_dropped(site):
+    site.rebuild("exclude: /internal/")
+
+
+@plant(known={"perhaps removed by `transform`": "b/"})
+def a_function_drops_a_page(site):
+    site.function("page is None or page.src_uri != 'b.md'")
+
+
+@plant(unusable=True)
+def a_function_drops_all_pages(site):
+    site.function("False")
+
+
+@plant(known={"has the robots meta tag 'noindex'": "guide/ guide/one/ guide/two/"})
+def the_theme_forbids_some_pages(site):
+    tag = '<meta name="robots" content="noindex">'
+    more = site.theme(f'{{% if "guide" in page.url %}}{tag}{{% endif %}}')
+    site.rebuild(more=more)
+
+
+@plant(
+    known={
+        "has the robots meta tag 'noindex'": "/ %C3%BC%20ber/ a/ b/ guide/ guide/one/ guide/two/"
+    }
+)
+def the_theme_forbids_all_pages(site):
+    site.rebuild(more=site.theme('<meta name="robots" content="noindex">'))
+
+
+@plant(not_canonical="%C3%BC%20ber/ a/ b/ guide/ guide/one/ guide/two/")
+def the_theme_names_one_canonical_url(site):
+    site.rebuild(more=site.theme('<link rel="canonical" href="https://example.com/">'))
+
+
+@plant()
+def the_theme_has_its_own_sitemap(site):
+    site.write({"theme/sitemap.xml": urlset(HOME)})
+    site.rebuild(more="theme: {name: mkdocs, custom_dir: theme}\n")
+
+
+@plant()
+def the_docs_have_their_own_sitemap(site):
+    site.docs({"sitemap.xml": urlset(HOME)})
+    site.rebuild()
+
+
+@plant(
+    gone="%C3%BC%20ber/ / app/ b/ guide/ guide/one/ guide/two/",
+    not_listed="%C3%BC%20ber/ / b/ guide/ guide/one/ guide/two/",
+)
+def a_hook_overwrites_the_sitemap(site):
+    site.hook("sitemap.xml", f"path.write_bytes({urlset(url('a'))!r})")
+
+
+@plant(redirect="b/")
+def a_hook_replaces_a_page_by_a_redirect(site):
+    stub = '<meta http-equiv="refresh" content="0; url=../a/">'
+    site.hook("b/index.html", f"path.write_text({stub!r})")
+
+
+@plant(page_absent="b/")
+def a_hook_removes_a_page(site):
+    site.hook("b/index.html", "path.unlink()")
+
+
+@plant(excluded="hidden/ internal/plan/", gone="app/")
+def the_plugin_is_off(site):
+    site.rebuild(f"enabled: false\n{OPTIONS}")
+
+
+@plant(excluded="hidden/", gone="app/")
+def the_plugin_is_not_named(site):
+    site.rebuild()
+    text = (site.folder / "mkdocs.yml").read_text()
+    site.write({"mkdocs.yml": text[: text.index("  - sitemap-plus")]})
+    run_in_process("build", cwd=site.folder)
+
+
+@plant(unusable=True)
+def the_site_has_no_url(site):
+    site.rebuild(site_url="")
+
+
+@plant(gone=ALL)
+def the_site_is_on_another_host(site):
+    site.rebuild(site_url="https://docs.example.com/")
+
+
+@plant(gone=ALL, robots_place="/")
+def the_site_is_in_another_folder(site):
+    site.rebuild(site_url="https://example.com/docs/")
+
+
+@plant(not_listed="c/", page_absent="b/")
+def the_sitemap_is_of_an_older_build(site):
+    site.move("b.md", "c.md")
+    site.rebuild()
+    site.replace_sitemap((site.folder / "before.xml").read_bytes())
+
+
+@plant(
+    not_canonical="/ guide/",
+    not_listed="%C3%BC%20ber.html a.html b.html guide/one.html guide/two.html",
+    page_absent="%C3%BC%20ber/ a/ b/ guide/one/ guide/two/",
+)
+def the_sitemap_is_of_a_build_with_folders(site):
+    site.rebuild(OPTIONS, "--no-directory-urls")
+    site.replace_sitemap((site.folder / "before.xml").read_bytes())
+
+
+@plant(
+    gone="%C3%BC%20ber/ a/ b/ guide/one/ guide/two/",
+    known={
+        "names 'https://example.com/index.html' as its canonical URL": "/",
+        "names 'https://example.com/guide/index.html' as its canonical URL": "guide/",
+    },
+)
+def all_urls_get_an_ending(site):
+    site.rebuild(OPTIONS, "--no-directory-urls")
+
+
+@plant(gone="app/ b/ guide/", not_listed="b/ guide/", part_missing="sitemap-2.xml")
+def a_part_of_the_index_is_missing(site):
+    site.rebuild(f"{OPTIONS}\nmax_urls: 3")
+    (site.out / "sitemap-2.xml").unlink()
+
+
+@plant(empty="/", gone="app/ b/ guide/", gz_differs="/", not_listed="b/ guide/")
+def a_part_of_the_index_is_empty(site):
+    site.rebuild(f"{OPTIONS}\nmax_urls: 3")
+    site.write({"site/sitemap-2.xml": urlset()})
+
+
+@plant(gone="app/ b/ guide/", not_listed="b/ guide/")
+def the_index_does_not_list_a_part(site):
+    site.rebuild(f"{OPTIONS}\nmax_urls: 3")
+    site.edit("sitemap.xml", (r"<sitemap>\s*<loc>[^<]*-2.xml</loc>.*?</sitemap>", ""))
+
+
+@plant(gone="guide/one/", not_listed="guide/one/")
+def a_page_cannot_be_published(site):
+    site.write({"site/guide/sitemap.xml": (site.out / "sitemap.xml").read_bytes()})
+    site.drop("guide/one/")
+
+
+def with_languages(site):
+    """Build the site in two languages."""
+    site.docs({"index.de.md": "# Start\n", "a.de.md": "# A\n"})
+    site.commit("Translate", date="2024-05-01T10:00:00+0000")
+    locales = "[{locale: en, default: true, name: English}, {locale: de, name: Deutsch}]"
+    i18n = f"  - i18n: {{docs_structure: suffix, languages: {locales}}}\n"
+    site.rebuild(more=i18n)
+
+
+@plant(page_absent="de/%C3%BC%20ber/ de/ de/a/ de/b/ de/guide/ de/guide/one/ de/guide/two/")
+def a_language_is_not_built(site):
+    with_languages(site)
+    shutil.rmtree(site.out / "de")
+
+
+@plant(page_absent="de/a/")
+def a_page_of_a_language_is_not_built(site):
+    with_languages(site)
+    (site.out / "de/a/index.html").unlink()
+
+
+@plant(not_listed="de/ de/a/", hreflang_unlisted="/ a/")
+def a_language_is_not_listed(site):
+    with_languages(site)
+    for path in ("de/", "de/a/"):
+        site.drop(path)
+
+
+def marked(name):
+    """The name of a plant, skipped if its build needs a plugin that is not there."""
+    marks = [needs("mkdocs-static-i18n")] if "language" in name else []
+    return pytest.param(name, marks=marks, id=name)
+
+
+@pytest.mark.parametrize("name", [*map(marked, PLANTS)])
+def test_what_is_planted_is_found(deployed, tmp_path, name):
+    """All of it, under the right name; and `explain` says the same."""
+    function, findings, known, unusable = PLANTS[name]
+    site = Planted(deployed.copy(tmp_path / "site").folder)
+    function(site)
+    done = run_command("check", "--format", "json", "--since", "before.xml", cwd=site.folder)
+    result = json.loads(done.stdout)
+    found = {(finding["code"], path_of(finding["loc"])) for finding in result["findings"]}
+    assert found == findings
+    gone = {path_of(url["loc"]): url["why"] for url in result["gone"]}
+    assert {path: BY_COMMIT.sub(r"\1", why) for path, why in gone.items()} == known
+    assert bool(result["unusable"]) == unusable
+    stops = unusable or any(code == "not-xml" for code, _ in findings)
+    assert done.returncode == (2 if stops else bool(findings))
+    if not stops and ("part-missing", "sitemap-2.xml") not in findings:
+        check_explained(site, {*findings, *(("gone", path) for path in gone)})
+
+
+def path_of(loc):
+    """A URL below the site, as the plants name it."""
+    return (loc or "").removeprefix(BASE) or "/"
+
+
+IS_LISTED = ("noindex", "redirect", "not-canonical", "page-absent", "error-page", "disallowed")
+
+
+def check_explained(site, findings):
+    """`explain` knows what the sitemap lists, and not more."""
+    expected = {path: True for code, path in findings if code in IS_LISTED}
+    expected |= {path: False for code, path in findings if code in ("not-listed", "gone")}
+    for path, is_listed in expected.items():
+        loc = urljoin(BASE, path)
+        out = run_command("explain", loc, cwd=site.folder).stdout
+        assert bool(re.match(rf".*: listed\n  loc +{re.escape(loc)}\n", out)) == is_listed, out
+
+
+def test_every_reason_is_that_of_explain(deployed, tmp_path):
+    """What `check` says of a page that is gone stands in `explain`, too, with file and line."""
+    site = Planted(deployed.copy(tmp_path / "site").folder)
+    site.docs({"b.md": "---\nsitemap: false\n---\n# B\n"})
+    site.rebuild(f"{OPTIONS}\nrules: [{{match: /guide/one.md, exclude: true}}]")
+    done = run_command("check", "--format", "json", "--since", "before.xml", cwd=site.folder)
+    gone = json.loads(done.stdout)["gone"]
+    places = {page["loc"]: page["why"].split(" by ")[1] for page in gone}
+    assert len(places) == 2
+    for loc, place in places.items():
+        assert place in run_command("explain", loc, cwd=site.folder).stdout

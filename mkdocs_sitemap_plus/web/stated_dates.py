@@ -18,6 +18,7 @@ SHOWN = "the date that the theme shows"
 
 # The ends of types of schema.org whose date is not that of the page.
 _NOT_PAGES = ("Application", "SourceCode", "VideoGame", "Object", "Dataset", "Download", "Product")
+_START = 4_096  # characters of a page in which its language is looked for
 _MAX_NODES = 1_000  # nodes of a page's JSON-LD that are read
 
 GIT_REVISION, DOCUMENT_DATES = "mkdocs-git-revision-date-localized", "mkdocs-document-dates"
@@ -121,7 +122,7 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
 
 
 def _language(html: str) -> str:
-    tag = _LANGUAGE.search(html)
+    tag = _LANGUAGE.search(html, 0, _START)
     return attributes_of(tag[1]).get("lang", "").strip() if tag else ""
 
 

@@ -254,6 +254,7 @@ def check(  # noqa: PLR0913 - one parameter an option
             print_result(nothing_checked(problems), form, pages_option=pages)
             context.exit(2)
     where = tuple(_sitemap_in(each, project) for each in where)
+    unowned: list[Path] = []
     always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
     options = Options(
         site=site,
@@ -266,9 +267,10 @@ def check(  # noqa: PLR0913 - one parameter an option
         base_url=base_url,
         header=header,
         rate=rate,
-        decided=cache(partial(_decided, project)),  # a site may have several sitemaps
+        decided=cache(partial(_decided, project, unowned)),  # a site may have several sitemaps
     )
     result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)
+    _note_unowned(unowned, result)
     print_result(result, form, pages_option=pages)
     context.exit(_exit_code(result, fail_on))
 
@@ -280,6 +282,14 @@ def _watched(where: Sequence[str], options: Options, wanted: Container[CheckCode
         watcher = Watcher(line)
         options = options._replace(note=watcher.note, progress=watcher.progress)
         return check_sitemaps(where, options, wanted)
+
+
+def _note_unowned(sites: Sequence[Path], result: CheckResult) -> None:
+    """Say why pages may be reported that were left out on purpose."""
+    if sites and any(finding.code is CheckCode.NOT_LISTED for finding in result.findings):
+        what = f"no project file of {sites[0].as_posix()} is known"
+        done = "so pages that its owner left out are reported, too"
+        print_line("Note", None, f"{what}, {done}. If there is one, name it with -f.")
 
 
 def _exit_code(result: CheckResult, fail_on: str) -> int:
@@ -299,10 +309,16 @@ def _sitemap_in(where: str, project: Project | None) -> str:
     return own_sitemap(project, Path(where)) if project else where
 
 
-def _decided(project: Project | None, site_dir: Path) -> OwnersDecisions | None:
-    """Return what `project` decides; if it is None, the project that has this built site."""
+def _decided(
+    project: Project | None, unowned: list[Path], site_dir: Path
+) -> OwnersDecisions | None:
+    """Return what `project` decides; if it is None, the project that has this built site.
+
+    If there is none, the site is added to `unowned`.
+    """
     project = project or find_project_of(site_dir)
     if project is None:
+        unowned.append(site_dir)
         return None
     try:
         decided = owners_decisions(project, site_dir)

@@ -51,7 +51,10 @@ _NO_SITE = (
     "site, or use --pages"
 )
 _NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that"
-_NO_PROJECT = "no project of the built site is known, so pages that its owner left out are reported"
+_NO_PROJECT = (
+    "no project of the built site is known, so pages that its owner left out are reported, too; if "
+    "there is one, name it with -f"
+)
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 
 

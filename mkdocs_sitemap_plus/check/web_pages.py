@@ -59,7 +59,8 @@ def linked_targets(
 
 
 def check_host(targets: Sequence[Target], findings: Findings, how: How) -> HostCheck:
-    """Request targets of one host, and add the findings."""
+    """Request targets of one host, and add the findings that the built site did not show."""
+    known = {(finding.code, finding.loc) for finding in findings.kept}
     asked = how.url_of(targets[0].url) or ""
     check = HostCheck(origin_url(asked) or "", how)
     pages = [target.entry for target in targets if not target.kind]
@@ -77,11 +78,14 @@ def check_host(targets: Sequence[Target], findings: Findings, how: How) -> HostC
     _leave_out_preview_noindex(check)
     for answer in check.answers:
         entry = answer.target.entry
-        for code, clause, fix in answer.found:
-            findings.add(code, entry.place, clause, entry.loc, fix)
+        found = [*answer.found]
         if judged := answer.judged:
-            for code, clause in {**judged.by_page, **judged.by_header}.items():
-                findings.add(code, entry.place, clause, entry.loc)
+            tags = {**judged.by_page, **judged.by_header}
+            found += ((code, clause, None) for code, clause in tags.items())
+        for code, clause, fix in found:
+            same = (code, CheckCode.PAGE_ABSENT) if code is CheckCode.PAGE_STATUS else (code,)
+            if known.isdisjoint((name, entry.loc) for name in same):
+                findings.add(code, entry.place, clause, entry.loc, fix)
     _add_soft_404(check, findings)
     judged_pages = [(answer.target.entry, answer.judged) for answer in check.answers]
     check_page_dates([(entry, [*each.dates]) for entry, each in judged_pages if each], findings)

@@ -29,8 +29,10 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 def print_result(result: CheckResult, form: str) -> None:
     """Print the result in the format `form`, and why sitemaps can't be checked."""
+    # Without the project, pages that were left out on purpose are findings.
+    lost = any(finding.code is CheckCode.NOT_LISTED for finding in result.findings)
     for skipped in result.not_checked:
-        if skipped.what not in _EXPECTED:
+        if skipped.what not in _EXPECTED or (skipped.what == "project" and lost):
             print_line("Note", "yellow", skipped.why)
     if form == "json":
         print_json(_as_json(result))

@@ -85,8 +85,13 @@ def test_the_project_of_a_site_is_found(built):
     shutil.copytree(folder / "public", folder.parent / "alone")
     lost = ["/demo.html", "/hidden/", "/internal/plan/"]
     expected = [("not-listed", path) for path in lost]
-    found = check(built, str(folder.parent / "alone"))[0]
-    assert found == sorted([*expected, ("page-absent", "/app/")])
+    alone = (folder.parent / "alone").as_posix()
+    assert check(built, alone)[0] == sorted([*expected, ("page-absent", "/app/")])
+    note = (
+        "Note: no project of the built site is known, so pages that its owner left out are "
+        "reported, too; if there is one, name it with -f.\n"
+    )
+    assert run_command("check", alone, cwd=folder).stderr == note
 
 
 LOST = {

@@ -334,6 +334,25 @@ def test_a_preview_is_asked_instead_of_the_published_site(web, tmp_path):
         assert [note for note in notes if "checking" not in note] == []
 
 
+def test_a_fault_of_the_built_site_is_reported_once(web, tmp_path):
+    """Though the preview of this site has it, too; what only the server does is found."""
+    stub = '<meta name="robots" content="noindex">'
+    pages = {"b/": 404, "c/": page(stub), "d/": page(headers={"X-Robots-Tag": "noindex"})}
+    base, sitemap = preview(web, pages=pages)
+    (tmp_path / "sitemap.xml").write_bytes(sitemap)
+    for name in ("", "a/", "c/", "d/"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        html = PAGE % (stub.encode() if name == "c/" else b"", b"Hello")
+        (tmp_path / name / "index.html").write_bytes(html)
+    _, found, _, _ = check(tmp_path, "--base-url", base)
+    paths = sorted((code, loc.rpartition("docs/")[2]) for code, loc, _ in found)
+    assert paths == [
+        ("noindex", "c/"),
+        ("noindex", "d/"),
+        ("page-absent", "b/"),
+    ]
+
+
 def test_what_forbids_the_whole_preview_is_one_note(web, tmp_path):
     """Hosts forbid all of a preview, in robots.txt or in a header; one page with it is a fault."""
     noindex = {"X-Robots-Tag": "noindex"}

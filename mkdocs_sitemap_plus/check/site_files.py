@@ -83,14 +83,14 @@ def check_site(
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if there is no entry, or if `_site_in` finds no site and no project has its
-    URL. If `whole`, the sitemap should list the whole site, and each page that it does not list is
-    a finding, unless `decided` accounts for it.
+    The result is None if `_site_in` finds no site. If the owner lists all entries by hand, the
+    project tells its URL. If `whole`, the sitemap should list the whole site, and each page that it
+    does not list is a finding, unless `decided` accounts for it.
     """
     elsewhere = decided.elsewhere if decided else frozenset()
     own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
     site = _site_in(folder, own_pages)
-    if site is None and listed and decided:
+    if decided and listed and not own_pages:
         site = SiteFolder(folder, decided.url)
     if site is None:
         return None

@@ -47,14 +47,15 @@ def check_site(
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if there is no entry, or if `site_in` finds no site and no project has its
-    URL. `whole` are those of the folder and the folders in it which the sitemap should list as a
-    whole: each page there that it does not list is a finding, unless `decided` accounts for it.
+    The result is None if `site_in` finds no site. If the owner lists all entries by hand, the
+    project tells its URL. `whole` are those of the folder and the folders in it which the sitemap
+    should list as a whole: each page there that it does not list is a finding, unless `decided`
+    accounts for it.
     """
     elsewhere = decided.elsewhere if decided else frozenset()
     own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
     site = site_in(folder, own_pages)
-    if site is None and listed and decided and decided.url:
+    if decided and decided.url and listed and not own_pages:
         site = SiteFolder(folder, decided.url)
     if site is None:
         return None

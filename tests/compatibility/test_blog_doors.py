@@ -213,7 +213,8 @@ def test_posts_that_are_not_known_for_sure(site):
         "(docs/blog/posts/a.md). That front matter has no effect. Give each of these posts "
         "its own title.\n"
         "Note: 6 pages have no known source (docs/blog/index.md, blog/a/elan/index.html, "
-        "blog/archive/2024.md and 3 more). Pages without a source are listed without a date.\n"
+        "blog/archive/2024.md, blog/b/elan/index.html, blog/category/a.md and 1 more). Pages "
+        "without a source are listed without a date.\n"
     )
 
 

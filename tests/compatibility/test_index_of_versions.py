@@ -109,8 +109,8 @@ def test_what_index_writes_passes_the_check(mike, kind):
     """Beside an old version that this plugin did not write, and the redirect of the root."""
     pages = mike.deploy(f"{{alias_type: {kind}}}")
     (pages / "index.html").write_text(
-        '<!DOCTYPE html><html><head><noscript><meta http-equiv="refresh" content="1; url=latest/">'
-        "</noscript></head><body></body></html>",
+        "<!DOCTYPE html><html><head><title>Redirecting</title><script>"
+        'window.location.replace("latest/");</script></head><body></body></html>',
         "utf-8",
     )
     (pages / "1.0/sitemap.xml.gz").unlink()

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 _REDIRECTS = "mkdocs_redirects"
 
 
+def is_generated(file: "File", config: "MkDocsConfig") -> bool:
+    """Return whether another plugin made the file of a page."""
+    return bool(file.generated_by) or file.src_dir != config.docs_dir
+
+
 def possible_sources(
     file: "File", page: "Page", config: "MkDocsConfig", linked: Path | None = None
 ) -> tuple[Path, ...]:
@@ -32,14 +37,13 @@ def possible_sources(
     docs folder, if the plugin only added text to that page. `linked` is the file to which the link
     leads by its own form.
     """
-    built_from, docs_dir = file.abs_src_path, config.docs_dir
-    paths = [built_from] if built_from else []
+    paths = [file.abs_src_path] if file.abs_src_path else []
     if page.edit_url:
         paths += _files_of_edit_link(page.edit_url, config)
     if linked:
         paths.append(os.fspath(linked))
-    if file.generated_by or file.src_dir != docs_dir:
-        paths.append(os.path.normpath(os.path.join(docs_dir, file.src_uri)))  # noqa: PTH118 - strings are compared faster
+    if is_generated(file, config):
+        paths.append(os.path.normpath(os.path.join(config.docs_dir, file.src_uri)))  # noqa: PTH118 - strings are compared faster
     return tuple(map(Path, dict.fromkeys(paths)))
 
 

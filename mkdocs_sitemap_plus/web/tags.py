@@ -9,6 +9,7 @@ import re
 import string
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 _TEXT_ONLY = (
     "script", "style", "title", "textarea", "iframe", "noscript", "noembed", "noframes", "xmp",
@@ -74,10 +75,7 @@ _VERB = "(?:_?edit|ide|blob|tree|src|browse)/"
 _TO_A_FILE = (  # behind the "//" of a URL
     rf"//(?>(?:[^>/?&;]++|/(?!{_VERB})|[?&;](?!path=))*)(?:/{_VERB}|[?&;]path=)"
 )
-_LINK = _next_tag(
-    *("a", "link"),
-    wanted=rf"(?>(?:[^>/_]++|/(?!/)|_(?!sources/))*)(?:_sources/|{_TO_A_FILE})",
-)
+_WANTED = rf"(?>(?:[^>/_]++|/(?!/)|_(?!sources/))*)(?:_sources/|{_TO_A_FILE})"
 _END = {name.encode(): re.compile(rf"(?i)</{name}(?=[{_SPACE}/>])".encode()) for name in _TEXT_ONLY}
 
 
@@ -104,8 +102,14 @@ def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
 
     A link is its attributes as they are written, and its start in the page, in bytes.
     """
-    for _, tag in _tags(page, _LINK):
+    for _, tag in _tags(page, _link()):
         yield tag["attributes"], tag.start("name") - 1
+
+
+@cache
+def _link() -> re.Pattern[bytes]:
+    """Return the expression for `find_links`, which a build by MkDocs does not need."""
+    return _next_tag("a", "link", wanted=_WANTED)
 
 
 def _tags(

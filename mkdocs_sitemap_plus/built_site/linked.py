@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.built_site import Project
+from mkdocs_sitemap_plus.built_site.included import IncludeFinder
 from mkdocs_sitemap_plus.files import (
     MAX_FILE,
     Unreadable,
@@ -15,7 +16,7 @@ from mkdocs_sitemap_plus.files import (
     real_path,
     repository_folder,
 )
-from mkdocs_sitemap_plus.gitdates.at_head import at_head, remote_path
+from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head, remote_path
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.pages import SourcePage
@@ -55,10 +56,17 @@ def with_linked_sources(
     """Return the pages; those without a source have the file that their links name, if any.
 
     Such a file is in the repository of the docs folder. Without a project file, it also gives the
-    page its `src_uri`. Of its front matter, only the keys of this package count. The problem is
-    that the links lead to another repository.
+    page its `src_uri`, and what other builders include counts. Of its front matter, only the keys
+    of this package count. The problem is that the links lead to another repository.
     """
-    sources, problem = _find(pages, project, site_dir)
+    published = [page for page in pages if _is_published(page)]
+    linked = _linked_pages(published, site_dir)
+    needs_head = linked or (project.is_alone and any(page.source_files for page in pages))
+    head = at_head(project.site.docs_dir) if needs_head else None
+    if head is None:
+        return [*pages], None
+    sources, problem = _find(linked, published, project, head)
+    includes = IncludeFinder(head)
     found = []
     for known in pages:
         file = sources.get(known.dest_uri)
@@ -67,24 +75,24 @@ def with_linked_sources(
             page = page._replace(src_uri=path_from(project.site.docs_dir, file))
         if file and may_list_images(page.src_uri, page.meta, rules):
             page = page._replace(built=read_built_page(site_dir / page.dest_uri, images=True))
-        found.append(page)
+        found.append(includes.with_includes(page) if project.is_alone else page)
     return found, problem
 
 
-def _find(
-    pages: Iterable[SourcePage], project: Project, site_dir: Path
-) -> tuple[dict[str, Path], Problem | None]:
-    """Return the sources of the pages that have none and whose links name one, by ``dest_uri``."""
-    published = [page for page in pages if _is_published(page)]
+def _linked_pages(published: Iterable[SourcePage], site_dir: Path) -> list[LinkedPage]:
+    """Return the pages without a source, with their links; none if no page has a link."""
     unknown = [page for page in published if not page.source_files]
     canonical = [page for page in unknown if page.built and not page.built.names_other(page.loc)]
     if 2 * len(canonical) >= len(unknown):  # otherwise the URL of the site is wrong
         unknown = canonical
     linked = [LinkedPage(page.dest_uri, page.loc, _links(site_dir, page)) for page in unknown]
-    if not any(page.links.links or page.links.copied_from for page in linked):
-        return {}, None
-    if (head := at_head(project.site.docs_dir)) is None:
-        return {}, None
+    return linked if any(page.links.links or page.links.copied_from for page in linked) else []
+
+
+def _find(
+    linked: Sequence[LinkedPage], published: Iterable[SourcePage], project: Project, head: AtHead
+) -> tuple[dict[str, Path], Problem | None]:
+    """Return the sources of linked pages by ``dest_uri``, and why the links name none."""
     taken = {
         path_from(head.top, real_path(path)) for page in published for path in page.source_files
     }

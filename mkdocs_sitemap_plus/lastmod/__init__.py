@@ -47,6 +47,7 @@ class Reason(StrEnum):
     SHALLOW = "shallow clone"
     IGNORED = "ignored commits"
     INVALID_COMMIT_DATE = "invalid commit date"
+    UNKNOWN_INCLUDE = "unknown include"
     UNDATED_POST = "undated post"
     FUTURE = "date in the future"
     INVALID = "invalid date"

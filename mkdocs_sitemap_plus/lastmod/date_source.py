@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.problems import Place, Problem
+from mkdocs_sitemap_plus.wording import format_value
 
 Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
 
@@ -79,20 +80,25 @@ def date_by_files(
     """Date pages by the first source file that is known, or by a part that changed later.
 
     For sources that date files: `known_files` returns which of some files the source knows, and
-    `dates_of` the dates of files. A page without any file is from an unknown source.
+    `dates_of` the dates of files. A page without any file is from an unknown source, and one whose
+    builder includes unknown files has no date.
     """
     known = known_files({path for query in queries.values() for path in query.source_files})
     chosen = ((key, _file_of(query, known)) for key, query in queries.items())
     files = {key: path for key, path in chosen if path}
-    parts = {path for query in queries.values() for path in query.parts.files}
-    dates = dates_of(parts.union(files.values()))
+    included = {path for query in queries.values() for path in query.parts.files}
+    dates = dates_of(included.union(files.values()))
     unknown = NoDate(Reason.UNKNOWN_SOURCE, "the source file of the page is not known")
     answers: Answers = dict.fromkeys(queries, unknown)
     for key, path in files.items():
-        own = dates[path]
-        answers[key] = (
-            own if isinstance(own, NoDate) else _newest_of(own, queries[key].parts, dates)
-        )
+        own, parts = dates[path], queries[key].parts
+        if isinstance(own, NoDate):
+            answers[key] = own
+        elif parts.unknown:
+            detail = f"it includes {format_value(parts.unknown[0])}, whose file is not known"
+            answers[key] = NoDate(Reason.UNKNOWN_INCLUDE, detail)
+        else:
+            answers[key] = _newest_of(own, parts, dates)
     return answers
 
 

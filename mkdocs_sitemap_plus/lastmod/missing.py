@@ -31,6 +31,10 @@ _TEXTS: dict[str, tuple[str, str | None]] = {
         "their source files are not known",
         "Set the edit links of generated pages to their source files.",
     ),
+    Reason.UNKNOWN_INCLUDE: (
+        "they include files that are not known",
+        "Name the files under `sitemap.depends` in front matter.",
+    ),
     Reason.NOT_COMMITTED: ("they are not committed", "Commit them."),
     Reason.IGNORED: (
         "all of their commits are ignored",

@@ -30,6 +30,7 @@ class FoundParts(NamedTuple):
     files: frozenset[Path] = frozenset()  # absolute paths; not the page's own file
     missing: tuple[str, ...] = ()  # names for which there is no file that can be read
     unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
+    unknown: tuple[str, ...] = ()  # names of what another builder took from files that it knows
 
 
 class _Lookup(NamedTuple):

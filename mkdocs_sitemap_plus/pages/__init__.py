@@ -32,6 +32,7 @@ class SourcePage(NamedTuple):
     path: Path | None = None  # what included files are relative to; None: the first source file
     includes: "tuple[Include, ...]" = ()  # what its text includes
     collected: tuple[Path, ...] = ()  # further files, absolute, that other plugins put into it
+    unknown_parts: tuple[str, ...] = ()  # names of what else its builder puts into it
     posts: tuple[str, ...] = ()  # the source paths of the posts that it shows (a view of a blog)
     locale: str | None = None  # its language; None if the site has only one
     translation_of: str | None = None  # a name that its language versions share; None without any

@@ -163,7 +163,10 @@ def date_queries(
                 query = DateQuery(
                     overrides=overrides,
                     source_files=about.source_files,
-                    parts=parts._replace(files=parts.files.union(about.collected)),
+                    parts=parts._replace(
+                        files=parts.files.union(about.collected),
+                        unknown=() if depends else about.unknown_parts,  # the owner named the files
+                    ),
                     generated=about.path is not None,
                     posts=tuple(by_src_uri[name] for name in about.posts if name in by_src_uri),
                 )

@@ -86,12 +86,13 @@ def files(*paths, **others):
     return dict.fromkeys((*SOURCES, *paths), "# Text\n") | others
 
 
-def check(top, pages, expected, of=None, **repository):
-    """Build the site, and compare every page with git."""
+def check(top, pages, expected, of=None, *, only=False, **repository):
+    """Build the site, and compare each page with git: those of `expected`, and the usual ones."""
     commit(top, files() if of is None else of, **repository)
     put(top / "built", pages)
     dates = built(top)[0]
-    sources = dict(zip(PAGES, SOURCES, strict=True)) | expected
+    usual = {} if only else dict(zip(PAGES, SOURCES, strict=True))
+    sources = usual | expected
     wanted = {f"/{name}".removesuffix("/index.html"): path for name, path in sources.items()}
     found = {f"/{path}".removesuffix("/"): date for path, date in dates.items()}
     assert found == {name: by_git(top, path) for name, path in wanted.items()}

@@ -30,6 +30,7 @@ from mkdocs_sitemap_plus.gitdates.rules import Ignored, glob_pattern
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import with_sitemap
+from mkdocs_sitemap_plus.pages.builder_includes import embeds_in
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -61,6 +62,7 @@ from mkdocs_sitemap_plus.web.stub_redirects import script_target
 from mkdocs_sitemap_plus.wording import unescape, without_users
 
 DOCS = Path("/docs")
+OTHER_SOURCES = ("a.rst", "a.md", "a.adoc")
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority")
 LARGEST = 1 << (20 if LONG > 1 else 16 if LONG else 14)
 LANGUAGES = ("de", "en", "es", "fr", "it")
@@ -312,6 +314,31 @@ CASES = {
             ("{!a!lines=", "1 ", ""), ("", "{!a!lines=1", ""), ("", "{!a!}", ""), ("", "{!a\n", ""),
             ("", "\\{!", ""), ("{!", "[", ""), ("{!a", "|", "!}"), ("{*", " ", "*}"),
             ("", "{*\n", ""),
+        ),
+    ),
+    "what other builders include": Case(
+        expressions=tuple(
+            f"pages/builder_includes.py {name}"
+            for name in (
+                "_SIGNS", "_DIRECTIVE", "_COMMENT", "_in_asciidoc", "_OPENING", "_MYST", "_IMPORT",
+                "_of_import", "_LIQUID", "_RAW", "_SHORTCODE", "_SHORTCODES", "_MDBOOK",
+                "_VITEPRESS", "_VITEPRESS_CODE",
+            )
+        ),
+        run=lambda text: [list(embeds_in(name, f"{text}\ninclude")) for name in OTHER_SOURCES],
+        attacks=(
+            *((start + word, again, "") for start, word, again in product(
+                ("", "\n", ".. ", "```{", "import ", "{% ", "{{< ", "{{#", "<!-- ", "<<< "),
+                ("", "include", "import"), (" ", "`"),
+            )),
+            (".. ", "a:", "::"), (".. ", "|a", ""), ("", ".. |", ""), ("", ".. a::\n", ""),
+            ("", "```\n", ""), ("", "```{a}\n", ""), ("", "```{eval-rst}\n", ""), ("", ":::\n", ""),
+            ("", "import {\n", ""), ("import '", "a?", "'"), ("import '", "!", "'"),
+            ("", "{%raw%}", ""), ("", "{%raw%}{%", ""), ("", "{% include ", ""),
+            ("", "{% include '", ""), ("", "{{< include ", ""), ("{{< ", "include", " a>}}"),
+            ("{{< include ", "a=b ", ">}}"), ("", "{{#include ", ""), ("{{#include ", "a:", "}}"),
+            ("", "<!--@include: ", ""), ("<!--@include: ", "-", "-->"), ("", "<<< ", "\n"),
+            ("", "include::a", "[]"), ("", "\ninclude::a$[]", ""), ("", "{", ""), ("", "{%", ""),
         ),
     ),
     "include-markdown": Case(

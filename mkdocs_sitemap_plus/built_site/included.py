@@ -1,0 +1,84 @@
+"""Find the files that other builders include in pages, in the repository of the pages."""
+
+import posixpath
+from collections.abc import Collection
+from functools import cache
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.files import Unreadable, path_from, read_text, real_path
+from mkdocs_sitemap_plus.gitdates.at_head import AtHead
+from mkdocs_sitemap_plus.pages import SourcePage
+from mkdocs_sitemap_plus.pages.builder_includes import Embed, embeds_in
+
+_ROOTS = ("@site/", "@/", "~/", "/")
+"""What a path begins with that starts at a folder of the builder, which is above the page."""
+
+
+class _Name(NamedTuple):
+    """A name that a file includes; the paths are relative to the repository."""
+
+    embed: Embed
+    within: str  # that file
+    page: str  # the source of the page
+
+
+class IncludeFinder:
+    """Finds what pages include. Many pages share a file, so what each includes is kept."""
+
+    def __init__(self, head: AtHead) -> None:
+        """Read nothing yet."""
+        self._head = head
+        self._embeds = cache(self._read)
+
+    def with_includes(self, page: SourcePage) -> SourcePage:
+        """Return a page with the files that its source includes, and the names that are no files.
+
+        A name is a file if just one file at HEAD can be meant.
+        """
+        if not page.source_files:
+            return page
+        source = path_from(self._head.top, real_path(page.source_files[0]))
+        found: dict[str, None] = {}
+        unknown: dict[str, None] = {}
+        pending = [_Name(embed, source, source) for embed in self._embeds(source)]
+        while pending:
+            name = pending.pop()
+            files = _possible_files(name, self._head.files) if name.embed.is_file else set()
+            if len(files) == 1:
+                (path,) = files
+                if path not in found and path != source and name.embed.is_text:
+                    pending += [_Name(embed, path, source) for embed in self._embeds(path)]
+                found[path] = None
+            elif files or not name.embed.by_theme:
+                unknown[name.embed.name] = None
+        collected = tuple(self._head.top / path for path in sorted(found) if path != source)
+        return page._replace(collected=collected, unknown_parts=tuple(unknown))
+
+    def _read(self, path: str) -> tuple[Embed, ...]:
+        try:
+            text = read_text(self._head.top / path, "utf-8-sig")
+        except Unreadable:
+            return ()
+        return tuple(dict.fromkeys(embeds_in(path, text)))
+
+
+def _possible_files(name: _Name, files: Collection[str]) -> set[str]:
+    """Return the files that a name can mean; ``./x`` is beside one of the two files if it can."""
+    written = name.embed.name
+    root = next(filter(written.startswith, _ROOTS), "")
+    beside = [posixpath.dirname(file) for file in (name.within, name.page) if not root]
+    above = [
+        posixpath.join(folder, start)
+        for folder in PurePosixPath(name.page).parents
+        for start in name.embed.below or (("",) if root else ())
+    ]
+    near, far = (
+        {path for folder in folders if (path := _joined(folder, written, root)) in files}
+        for folders in (beside, above)
+    )
+    return near if near and written.startswith(".") else near | far
+
+
+def _joined(folder: str, written: str, root: str) -> str:
+    return posixpath.normpath(posixpath.join(folder, written.removeprefix(root)))

@@ -30,6 +30,7 @@ class IncludeFinder:
         """Read nothing yet."""
         self._head = head
         self._embeds = cache(self._read)
+        self._real_folder = cache(real_path)
 
     def with_includes(self, page: SourcePage) -> SourcePage:
         """Return a page with the files that its source includes, and the names that are no files.
@@ -38,7 +39,8 @@ class IncludeFinder:
         """
         if not page.source_files:
             return page
-        source = path_from(self._head.top, real_path(page.source_files[0]))
+        file = page.source_files[0]
+        source = path_from(self._head.top, self._real_folder(file.parent) / file.name)
         found: dict[str, None] = {}
         unknown: dict[str, None] = {}
         pending = [_Name(embed, source, source) for embed in self._embeds(source)]

@@ -37,7 +37,7 @@ def embeds_in(path: str, text: str) -> Iterator[Embed]:
     elif name.endswith(_ASCIIDOC):
         yield from _in_asciidoc(text)
     elif name.endswith(_MARKDOWN):
-        yield from _in_markdown(text.splitlines())
+        yield from _in_markdown(text)
         yield from _in_templates(text)
         yield from _before_markdown(text)
 
@@ -111,40 +111,42 @@ class _Fence(NamedTuple):
     is_code: bool
 
 
-_OPENING = re.compile(r"(?P<mark>`{3,}+|~{3,}+|:{3,}+)(?P<info>.*)")
+_LINE = re.compile(  # that begins a block or ends it, or may be an import of MDX
+    r"(?m)^[ \t>]*+"
+    r"(?:(?P<mark>`{3,}+|~{3,}+|:{3,}+)(?P<info>.*)|(?=import\b|export\b|\})(?P<code>.*))"
+)
 _MYST = re.compile(r"\{(?P<name>[^\s{}]++)\}(?P<argument>.*)")
 _IMPORT = re.compile(r"(?:import\b|export\b|\}\s*+from\b)[^'\"=]*+['\"](?P<name>[^'\"]++)")
 _DATA = (".json", ".json5", ".yml", ".yaml", ".toml", ".csv", ".txt")
 
 
-def _in_markdown(lines: Iterable[str]) -> Iterator[Embed]:
+def _in_markdown(text: str) -> Iterator[Embed]:
     """Yield what directives of MyST and imports of MDX include, outside of code blocks."""
     fences: list[_Fence] = []
-    rst: list[str] = []  # the lines of ``{eval-rst}``
-    for line in lines:
-        text = line.lstrip(" \t>")
-        opening = _OPENING.match(text)
+    rst: int | None = None  # where the text of ``{eval-rst}`` begins
+    for line in _LINE.finditer(text):
         inner = fences[-1] if fences else _Fence("", is_code=False)
-        if opening is None:
+        mark = line["mark"]
+        if mark is None:
             if not inner.is_code:
-                yield from _of_import(text)
-            elif rst:
-                rst.append(line)
+                yield from _of_import(line["code"])
             continue
-        mark, info = opening["mark"], opening["info"].strip()
+        info = line["info"].strip()
         if inner.mark and mark.startswith(inner.mark) and not info:
             fences.pop()
-            yield from _in_rst(rst)
-            rst = []
+            if rst is not None:
+                yield from _in_rst(text[rst : line.start()].splitlines())
+            rst = None
         elif not inner.is_code and (info or not mark.startswith(":")):
             directive = _MYST.match(info)
             name = directive["name"] if directive else ""
             if directive:
                 yield from _of_directive(name, directive["argument"].strip())
-            rst = [""] if name == "eval-rst" else []
-            is_code = bool(rst) or name in _CODE or not (directive or mark.startswith(":"))
+            rst = line.end() if name == "eval-rst" else None
+            is_code = rst is not None or name in _CODE or not (directive or mark.startswith(":"))
             fences.append(_Fence(mark, is_code))
-    yield from _in_rst(rst)
+    if rst is not None:
+        yield from _in_rst(text[rst:].splitlines())
 
 
 def _of_import(line: str) -> Iterator[Embed]:
@@ -187,7 +189,7 @@ def _in_templates(text: str) -> Iterator[Embed]:
             below = () if tag == "include_relative" else ("_includes",)
             by_theme = tag.startswith("include") and bool(below) and name[0] not in "\"'`"  # Jekyll
             yield Embed(name.strip("\"'`"), below=below, by_theme=by_theme)
-    for match in _SHORTCODE.finditer(text):
+    for match in _SHORTCODE.finditer(text) if "{{" in text else ():
         if _SHORTCODES.search(match["tag"]):
             name = _path_in(match["arguments"]) or match["tag"]
             yield Embed(name, below=("", "content", "static", "assets"))
@@ -204,11 +206,11 @@ def _path_in(arguments: str) -> str | None:
 
 def _before_markdown(text: str) -> Iterator[Embed]:
     """Yield what mdBook, VitePress and snippets put into the text, in code blocks too."""
-    for match in _MDBOOK.finditer(text):
+    for match in _MDBOOK.finditer(text) if "{{" in text else ():
         yield Embed(match["name"], is_text=match["tag"] in ("include", "template"))
-    for match in _VITEPRESS.finditer(text):
+    for match in _VITEPRESS.finditer(text) if "@include" in text else ():
         yield Embed(match["name"].rstrip("-"), below=("",))
-    for match in _VITEPRESS_CODE.finditer(text):
+    for match in _VITEPRESS_CODE.finditer(text) if "<<<" in text else ():
         yield Embed(match["name"], below=("",), is_text=False)
     if "8<-" in text:
         for name, _ in snippets_in(text):

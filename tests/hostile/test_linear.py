@@ -320,7 +320,7 @@ CASES = {
         expressions=tuple(
             f"pages/builder_includes.py {name}"
             for name in (
-                "_SIGNS", "_DIRECTIVE", "_COMMENT", "_in_asciidoc", "_OPENING", "_MYST", "_IMPORT",
+                "_SIGNS", "_DIRECTIVE", "_COMMENT", "_in_asciidoc", "_LINE", "_MYST", "_IMPORT",
                 "_of_import", "_LIQUID", "_RAW", "_SHORTCODE", "_SHORTCODES", "_MDBOOK",
                 "_VITEPRESS", "_VITEPRESS_CODE",
             )

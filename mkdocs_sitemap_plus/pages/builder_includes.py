@@ -56,46 +56,55 @@ _SIGNS = re.compile(
 """A text without a match includes nothing; most texts have none."""
 
 _CODE = frozenset(
-    ("code", "code-block", "code-cell", "sourcecode", "parsed-literal", "math", "raw", "console",
-     "prompt", "doctest", "testcode", "testoutput", "mermaid", "graphviz", "uml", "example")
+    ("eval-rst", "code", "code-block", "code-cell", "sourcecode", "parsed-literal", "math", "raw",
+     "console", "prompt", "doctest", "testcode", "testoutput", "mermaid", "graphviz", "uml",
+     "example")
 )  # fmt: skip
 """Directives whose content is no markup."""
 
 
 def _of_directive(name: str, argument: str) -> Iterator[Embed]:
     """Yield what a directive of reStructuredText or MyST includes."""
-    name = name.rpartition(":")[2].lower()
     if name.startswith(_MAKE) or name in _MAKERS:
         yield Embed(f"{name} {argument}".rstrip(), is_file=False)
     elif "include" in name and argument and not argument.startswith("<"):
         yield Embed(argument, is_text="literal" not in name and "code" not in name)
 
 
+def _plain(name: str) -> str:
+    """Return the name of a directive without that of its domain, such as ``py:``."""
+    return name.rpartition(":")[2].lower()
+
+
+_IN_LIST = re.compile(r"\A(?>(?:(?:[*+|-]|[#\w]\.)[ \t]+)*)")
 _DIRECTIVE = re.compile(
     r"\.\.[ \t]++(?:\|[^|]*+\|[ \t]++)?(?P<name>[^\s|:]++(?>(?::[^\s|:]++)*))::"
 )
+_OPTION = re.compile(r":file:[ \t]++(?P<name>.+)")  # of csv-table, raw and others
 _COMMENT = re.compile(r"\.\. (?![_\[|])")
-_FILES = ("csv-table", "raw")  # directives with an option ``:file:``
 
 
 def _in_rst(lines: Iterable[str]) -> Iterator[Embed]:
     """Yield what reStructuredText includes. Literal blocks and comments are passed over."""
     block: int | None = None  # the indentation above a literal block
-    last = ""  # the name of the last directive
+    is_raw = False  # whether the block is one whose text may be in a file
     for line in lines:
         text = line.strip()
         indentation = len(line) - len(line.lstrip())
-        if text.startswith(":file:") and last in _FILES:
-            yield Embed(text.removeprefix(":file:").strip(), is_text=False)
-        if not text or (block is not None and indentation > block):
+        in_block = block is not None and indentation > block
+        if (not in_block or is_raw) and (option := _OPTION.match(text)):
+            yield Embed(option["name"], is_text=False)
+        if not text or in_block:
             continue
-        block = None
-        if match := _DIRECTIVE.match(text):
-            last = match["name"].lower()
-            yield from _of_directive(last, text[match.end() :].strip())
-            block = indentation if last in _CODE else None
+        item = _IN_LIST.sub("", text)
+        if match := _DIRECTIVE.match(item):
+            name = _plain(match["name"])
+            yield from _of_directive(name, item[match.end() :].strip())
+            block, is_raw = indentation if name in _CODE else None, name == "raw"
         elif text.endswith("::") or text == ".." or _COMMENT.match(text):
-            block = indentation
+            block, is_raw = indentation, False
+        else:
+            block = None
 
 
 def _in_asciidoc(text: str) -> Iterator[Embed]:
@@ -108,12 +117,16 @@ class _Fence(NamedTuple):
     """The first line of a block in Markdown."""
 
     mark: str  # the backticks, tildes or colons
-    is_code: bool
+    directive: str | None  # of MyST; None: the block is code, or a container of another builder
+
+    @property
+    def is_code(self) -> bool:
+        return self.directive in _CODE if self.directive else not self.mark.startswith(":")
 
 
-_LINE = re.compile(  # that begins a block or ends it, or may be an import of MDX
-    r"(?m)^[ \t>]*+"
-    r"(?:(?P<mark>`{3,}+|~{3,}+|:{3,}+)(?P<info>.*)|(?=import\b|export\b|\})(?P<code>.*))"
+_LINE = re.compile(  # that begins a block or ends it, is an option, or may be an import of MDX
+    r"(?m)^[ \t>]*+(?:(?P<mark>`{3,}+|~{3,}+|:{3,}+)(?P<info>.*)"
+    r"|(?=import\b|export\b|\}|:file:)(?P<text>.*))"
 )
 _MYST = re.compile(r"\{(?P<name>[^\s{}]++)\}(?P<argument>.*)")
 _IMPORT = re.compile(r"(?:import\b|export\b|\}\s*+from\b)[^'\"=]*+['\"](?P<name>[^'\"]++)")
@@ -125,26 +138,25 @@ def _in_markdown(text: str) -> Iterator[Embed]:
     fences: list[_Fence] = []
     rst: int | None = None  # where the text of ``{eval-rst}`` begins
     for line in _LINE.finditer(text):
-        inner = fences[-1] if fences else _Fence("", is_code=False)
-        mark = line["mark"]
+        inner = fences[-1] if fences else None
+        mark, info = line["mark"], (line["info"] or "").strip()
         if mark is None:
-            if not inner.is_code:
-                yield from _of_import(line["code"])
-            continue
-        info = line["info"].strip()
-        if inner.mark and mark.startswith(inner.mark) and not info:
+            if inner and inner.directive and (option := _OPTION.match(line["text"])):
+                yield Embed(option["name"].strip(), is_text=False)
+            elif not (inner and inner.is_code):
+                yield from _of_import(line["text"])
+        elif inner and mark.startswith(inner.mark) and not info:
             fences.pop()
             if rst is not None:
                 yield from _in_rst(text[rst : line.start()].splitlines())
             rst = None
-        elif not inner.is_code and (info or not mark.startswith(":")):
+        elif not (inner and inner.is_code) and (info or not mark.startswith(":")):
             directive = _MYST.match(info)
-            name = directive["name"] if directive else ""
-            if directive:
+            name = _plain(directive["name"]) if directive else None
+            if directive and name:
                 yield from _of_directive(name, directive["argument"].strip())
             rst = line.end() if name == "eval-rst" else None
-            is_code = rst is not None or name in _CODE or not (directive or mark.startswith(":"))
-            fences.append(_Fence(mark, is_code))
+            fences.append(_Fence(mark, name))
     if rst is not None:
         yield from _in_rst(text[rst:].splitlines())
 

@@ -320,9 +320,9 @@ CASES = {
         expressions=tuple(
             f"pages/builder_includes.py {name}"
             for name in (
-                "_SIGNS", "_DIRECTIVE", "_COMMENT", "_in_asciidoc", "_LINE", "_MYST", "_IMPORT",
-                "_of_import", "_LIQUID", "_RAW", "_SHORTCODE", "_SHORTCODES", "_MDBOOK",
-                "_VITEPRESS", "_VITEPRESS_CODE",
+                "_SIGNS", "_IN_LIST", "_DIRECTIVE", "_OPTION", "_COMMENT", "_in_asciidoc",
+                "_LINE", "_MYST", "_IMPORT", "_of_import", "_LIQUID", "_RAW", "_SHORTCODE",
+                "_SHORTCODES", "_MDBOOK", "_VITEPRESS", "_VITEPRESS_CODE",
             )
         ),
         run=lambda text: [list(embeds_in(name, f"{text}\ninclude")) for name in OTHER_SOURCES],
@@ -333,6 +333,7 @@ CASES = {
             )),
             (".. ", "a:", "::"), (".. ", "|a", ""), ("", ".. |", ""), ("", ".. a::\n", ""),
             ("", "```\n", ""), ("", "```{a}\n", ""), ("", "```{eval-rst}\n", ""), ("", ":::\n", ""),
+            ("", "* ", ""), ("", "a. ", ""), ("*", " ", "x"), (":file:", " ", ""),
             ("", "import {\n", ""), ("import '", "a?", "'"), ("import '", "!", "'"),
             ("", "{%raw%}", ""), ("", "{%raw%}{%", ""), ("", "{% include ", ""),
             ("", "{% include '", ""), ("", "{{< include ", ""), ("{{< ", "include", " a>}}"),

@@ -126,25 +126,23 @@ class _Fence(NamedTuple):
 
 _LINE = re.compile(  # that begins a block or ends it, is an option, or may be an import of MDX
     r"(?m)^[ \t>]*+(?:(?P<mark>`{3,}+|~{3,}+|:{3,}+)(?P<info>.*)"
-    r"|(?=import\b|export\b|\}|:file:)(?P<text>.*))"
+    r"|(?=import\b|export\b|\}|:file:|<<<)(?P<text>.*))"
 )
+_VITEPRESS_CODE = re.compile(r"<<<(?!<)[ \t]*+(?P<name>[^\s{}#\[\]]++)")
 _MYST = re.compile(r"\{(?P<name>[^\s{}]++)\}(?P<argument>.*)")
 _IMPORT = re.compile(r"(?:import\b|export\b|\}\s*+from\b)[^'\"=]*+['\"](?P<name>[^'\"]++)")
 _DATA = (".json", ".json5", ".yml", ".yaml", ".toml", ".csv", ".txt")
 
 
 def _in_markdown(text: str) -> Iterator[Embed]:
-    """Yield what directives of MyST and imports of MDX include, outside of code blocks."""
+    """Yield what MyST, imports of MDX and VitePress include, outside of code blocks."""
     fences: list[_Fence] = []
     rst: int | None = None  # where the text of ``{eval-rst}`` begins
     for line in _LINE.finditer(text):
         inner = fences[-1] if fences else None
         mark, info = line["mark"], (line["info"] or "").strip()
         if mark is None:
-            if inner and inner.directive and (option := _OPTION.match(line["text"])):
-                yield Embed(option["name"].strip(), is_text=False)
-            elif not (inner and inner.is_code):
-                yield from _of_import(line["text"])
+            yield from _of_line(line["text"], inner)
         elif inner and mark.startswith(inner.mark) and not info:
             fences.pop()
             if rst is not None:
@@ -159,6 +157,18 @@ def _in_markdown(text: str) -> Iterator[Embed]:
             fences.append(_Fence(mark, name))
     if rst is not None:
         yield from _in_rst(text[rst:].splitlines())
+
+
+def _of_line(text: str, inner: _Fence | None) -> Iterator[Embed]:
+    """Yield what a line includes that is in this block."""
+    if inner and inner.directive and (option := _OPTION.match(text)):
+        yield Embed(option["name"].strip(), is_text=False)
+    elif inner and inner.is_code:
+        return
+    elif code := _VITEPRESS_CODE.match(text):
+        yield Embed(code["name"], below=("",), is_text=False)
+    else:
+        yield from _of_import(text)
 
 
 def _of_import(line: str) -> Iterator[Embed]:
@@ -190,7 +200,6 @@ _MDBOOK = re.compile(
     r"(?P<name>[^\s}:]++)"
 )
 _VITEPRESS = re.compile(r"<!--\s*+@include:\s*+(?P<name>[^\s{}#<>]++)")
-_VITEPRESS_CODE = re.compile(r"(?m)^[ \t]*+<<<[ \t]*+(?P<name>[^\s{}#\[\]]++)")
 
 
 def _in_templates(text: str) -> Iterator[Embed]:
@@ -222,8 +231,6 @@ def _before_markdown(text: str) -> Iterator[Embed]:
         yield Embed(match["name"], is_text=match["tag"] in ("include", "template"))
     for match in _VITEPRESS.finditer(text) if "@include" in text else ():
         yield Embed(match["name"].rstrip("-"), below=("",))
-    for match in _VITEPRESS_CODE.finditer(text) if "<<<" in text else ():
-        yield Embed(match["name"], below=("",), is_text=False)
     if "8<-" in text:
         for name, _ in snippets_in(text):
             yield Embed(name, below=("",))

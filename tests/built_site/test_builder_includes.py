@@ -163,6 +163,8 @@ NOTHING = {
         "docs/a.md",
         "````md\n```{include} b.md\n```\n````\n~~~js\nimport b from './b.md'\n~~~",
     ),
+    "code of VitePress in an example": ("docs/a.md", "```md\n<<< @/b.md\n```"),
+    "a conflict": ("docs/a.md", "<<<<<<< HEAD\none\n======="),
     "a component": ("docs/a.mdx", "import Tabs from '@theme/Tabs';\nimport B from './B.jsx';"),
     "a constant": ("docs/a.mdx", "export const b = './b.md';"),
     "an include of a theme": ("docs/a.md", "{% include toc.html %}"),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .process import GitFailed, output
-from .repository import Repository, RepositoryFinder, files_at_head
+from .repository import Repository, RepositoryFinder, files_at_head, url_of_origin
 
 _REMOTE = r"(?:(?!file:)[A-Za-z][A-Za-z0-9+.-]*://[^/]+/|[^/:]{2,}:(?!//))(?P<path>.+)"
 _NAMES = "refs/(?:heads|tags|remotes/[^/]+)/"
@@ -34,18 +34,12 @@ def at_head(folder: Path) -> AtHead | None:
     names = printed.decode("utf-8", "replace").splitlines()
     refs = {re.sub(f"^{_NAMES}", "", name, count=1) for name in names} - {"HEAD"}
     refs.add(repository.head.decode("ascii"))
-    return AtHead(repository.top, remote_path(_origin(repository.top)), frozenset(refs), files)
+    return AtHead(
+        repository.top, remote_path(url_of_origin(repository.top)), frozenset(refs), files
+    )
 
 
 def remote_path(url: str) -> str | None:
     """Return the path of a repository on its host; None for a folder of this machine."""
     found = re.fullmatch(_REMOTE, url.strip())
     return found["path"] if found else None
-
-
-def _origin(top: Path) -> str:
-    try:
-        printed = output(top, "config", "--local", "--get-all", "remote.origin.url")
-    except GitFailed:  # there is no `origin`
-        return ""
-    return printed.decode("utf-8", "replace").partition("\n")[0]

@@ -19,13 +19,8 @@ from .log import (
     nul_fields,
     subject_of,
 )
-from .process import (
-    GitBrokeOff,
-    GitFailed,
-    GitProcess,
-    GitUnexpected,
-    output,
-)
+from .process import GitBrokeOff, GitProcess, GitUnexpected
+from .repository import url_of_origin
 
 # The subjects that git writes. On main and master, git leaves out "into".
 _OF_URL = rb"Merge branch '(?P<branch>[^']+)' of (?P<url>\S+)(?: into (?P<into>\S+))?"
@@ -181,11 +176,7 @@ class Pulls:
     def _path(self) -> str | None:
         """Return the path of this repository by its ``origin``, or else by `repo_url`."""
         if self._own_path is None:
-            try:
-                urls = output(self._top, "config", "--local", "--get-all", "remote.origin.url")
-            except GitFailed:  # there is no `origin`
-                urls = b""
-            origin = urls.decode("utf-8", "replace").partition("\n")[0]
+            origin = url_of_origin(self._top)
             self._own_path = _path_of(origin) or _path_of(self._repo_url or "")
         return self._own_path or None
 

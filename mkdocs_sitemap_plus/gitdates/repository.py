@@ -202,6 +202,15 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
     return found
 
 
+def url_of_origin(top: Path) -> str:
+    """Return the URL of the remote ``origin``, the first of several; empty if there is none."""
+    try:
+        printed = output(top, "config", "--local", "--get-all", "remote.origin.url")
+    except GitFailed:
+        return ""
+    return printed.decode("utf-8", "replace").partition("\n")[0]
+
+
 def reason_of(failure: GitFailed, top: Path) -> str:
     """Return in one line git's first error. Without an error: its last line, or how it ended."""
     # Names that contain the path of the folder stay, such as /docs2 and /docs.old of /docs.

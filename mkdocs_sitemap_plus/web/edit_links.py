@@ -50,6 +50,7 @@ class PageLinks(NamedTuple):
     links: tuple[FileLink, ...] = ()
     copied_from: tuple[str, str] | None = None  # Sphinx: where its site lies, and the page's source
     language: str = ""  # of ``<html lang>``, in lower case
+    html_hash: int | None = None  # the same for copies of a page; None if it has no links
 
 
 def read_links(html: bytes, dest_uri: str) -> PageLinks:
@@ -71,7 +72,9 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
                 return PageLinks()
     tag = _HTML.search(html[:_START]) if links or copied_from else None
     language = attributes_of(tag[1].decode("utf-8", "replace")).get("lang", "") if tag else ""
-    return PageLinks(tuple(links), copied_from, language.strip().lower().replace("_", "-"))
+    language = language.strip().lower().replace("_", "-")
+    html_hash = hash(html) if links or copied_from else None
+    return PageLinks(tuple(links), copied_from, language, html_hash)
 
 
 @lru_cache(maxsize=256)  # the links of a theme's footer are on each page

@@ -701,7 +701,7 @@ OTHERS = {
     "web/edit_links.py repository_key": "it takes each letter of a path once",
     "web/page_sources.py _ORDER": "it ends after 11 letters of the name of a file",
     "web/page_sources.py _OF_LANGUAGE": "it ends after 8 letters of the name of a file",
-    "web/page_sources.py _plain": "it takes each letter of the name of a file once",
+    "web/page_sources.py _spelled": "it takes each letter of the name of a file once",
     "check/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
     "check/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
     "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",

@@ -1,6 +1,5 @@
 """Find the sources of built pages by their own links, whatever built them."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.front_matter import FrontMatter, read_front_matter_text
 from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
-from mkdocs_sitemap_plus.web.built_html import read_built_page
+from mkdocs_sitemap_plus.web.built_html import is_document, read_built_page
 from mkdocs_sitemap_plus.web.edit_links import PageLinks, read_links, repository_key
 from mkdocs_sitemap_plus.web.page_sources import (
     HeadFiles,
@@ -34,9 +33,6 @@ from mkdocs_sitemap_plus.web.page_sources import (
 from mkdocs_sitemap_plus.wording import format_value
 
 _WITH_YAML = (*MARKDOWN, ".mdx")
-_WHOLE = re.compile(
-    rb"(?i)<(?:!doctype[ \t\n\f\r]+html|html|head|body)[ \t\n\f\r/>]|<!doctype html>"
-)
 _START = 1 << 14  # bytes in which a whole page has one of these tags
 
 
@@ -45,7 +41,7 @@ def is_whole_page(page: SourcePage, site_dir: Path) -> bool:
     if page.built and page.built.canonical:
         return True
     try:
-        return bool(_WHOLE.search(read_start(site_dir / page.dest_uri, _START)))
+        return is_document(read_start(site_dir / page.dest_uri, _START))
     except Unreadable:
         return True  # which is reported
 

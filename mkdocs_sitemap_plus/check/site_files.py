@@ -23,15 +23,15 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     within,
 )
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
-from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, read_built_page
+from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, is_document, read_built_page
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a template or a redirect
-_DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 # A statement or a comment of Jinja. Vue, Angular and Handlebars have `{{`, Svelte has `{#if`.
 _TEMPLATE = re.compile(rb"(?<!\{)\{(?:%[-+]?\s*+[a-z]|#[-+\s])")
+_OF_SPHINX = "_static"  # the folder to which Sphinx copies what is in its themes
 _MIN_FOR_SUMMARY = 10
 """If this many pages have a different date than in the sitemap, one more finding gives the totals.
 They must also be at least half of the pages that state a date."""
@@ -146,10 +146,10 @@ def _check_pages(
         start = read_start(file, _START_BYTES)
         place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
         if why := _template_sign(start):
-            findings.add(
-                CheckCode.TEMPLATE_PUBLISHED, place, f"is a template: {why}", site.url_of(file)
-            )
-        elif _DOCUMENT.search(start):
+            if _OF_SPHINX not in file.parts:
+                found = f"is a template: {why}"
+                findings.add(CheckCode.TEMPLATE_PUBLISHED, place, found, site.url_of(file))
+        elif is_document(start):
             if why := left_out.get(file.relative_to(site.folder).as_posix()):
                 findings.left_out[why] += 1
             else:
@@ -159,7 +159,7 @@ def _check_pages(
 def _template_sign(start: bytes) -> str | None:
     if tag := _TEMPLATE.match(start.lstrip()):
         return f"it begins with {tag[0][:2].decode()}"
-    if (tag := _TEMPLATE.search(start)) and not _DOCUMENT.search(start):
+    if (tag := _TEMPLATE.search(start)) and not is_document(start):
         return f"it has no <html>, and contains {tag[0][:2].decode()}"
     return None
 

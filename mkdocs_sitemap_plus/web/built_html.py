@@ -23,6 +23,12 @@ NOT_PAGES = frozenset(("404.html", "search.html"))
 
 _START = 4_096  # characters of a page in which its language is looked for
 
+# A tag that only whole pages have, as a group; or a comment, in which none is looked for.
+_DOCUMENT = re.compile(
+    rb"(?is)<!--(?:-?>|.*?(?:--!?>|\Z))"
+    rb"|(<(?:!doctype[ \t\n\f\r]+html|html|head|body)[ \t\n\f\r/>])"
+)
+
 # The value of an attribute, in quotes or not. A group may start at {0} and end at {1}.
 _VALUE = r"\"{0}[^\"]*+{1}(?:\"|\Z)|'{0}[^']*+{1}(?:'|\Z)|{0}[^ \t\n\f\r>]*+{1}"
 ATTRIBUTES = rf"(?>(?:[^>=]++|=[ \t\n\f\r]*+(?:{_VALUE.format('', '')}))*)"
@@ -45,6 +51,11 @@ def tag_pattern(names: str, skipped: str) -> str:
         r"(?>(?:[^<]++|<(?!/\1[ \t\n\f\r/>]))*)(?:</\1[^>]*+(?:>|\Z)|\Z))"
         rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{ATTRIBUTES})>|.*))"
     )
+
+
+def is_document(start: bytes) -> bool:
+    """Return whether the start of an HTML file is that of a whole page, and of no part of one."""
+    return any(found[1] for found in _DOCUMENT.finditer(start))
 
 
 def attributes_of(text: str) -> dict[str, str]:

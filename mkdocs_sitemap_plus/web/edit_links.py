@@ -49,6 +49,7 @@ class PageLinks(NamedTuple):
     links: tuple[FileLink, ...] = ()
     copied_from: tuple[str, str] | None = None  # Sphinx: where its site lies, and the page's source
     language: str = ""  # of ``<html lang>``, in lower case
+    html_hash: int | None = None  # the same for copies of a page; None if it has no links
 
 
 def read_links(html: bytes, dest_uri: str) -> PageLinks:
@@ -68,9 +69,10 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
             links[link._replace(edits=link.edits or "edit" in rel, markup=markup)] = None
             if len(links) > _MOST:
                 return PageLinks()
-    head = html[:_START] if links or copied_from else b""
-    language = language_of(head.decode("utf-8", "replace"))
-    return PageLinks(tuple(links), copied_from, language.lower().replace("_", "-"))
+    if not links and not copied_from:
+        return PageLinks()
+    language = language_of(html[:_START].decode("utf-8", "replace")).lower().replace("_", "-")
+    return PageLinks(tuple(links), copied_from, language, hash(html))
 
 
 @lru_cache(maxsize=256)  # the links of a theme's footer are on each page

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.web.edit_links import FileLink, PageLinks
 _MARKDOWN = (".md", ".mdx", ".markdown", ".mdown", ".mkdn", ".mkd")
 _MARKUP = (*_MARKDOWN, ".rst", ".adoc", ".asciidoc", ".asc", ".org", ".textile", ".ipynb")
 _INDEXES = ("index", "readme", "_index")
-_ORDER = re.compile(r"(?:\d{4}-\d\d?-\d\d?[-_]|\d{1,4}[-_. ])(?=.)")  # a date, or a place in a menu
+_ORDER = re.compile(r"\A(?:\d{4}-\d\d?-\d\d?-|\d{1,4}-)(?=.)")  # a date, or a place in a menu
 _OF_LANGUAGE = re.compile(r"\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\Z")  # the end of ``a.de`` (Hugo)
 _TEMPLATES = frozenset(
     ("templates", "_templates", "layouts", "_layouts", "_includes", "partials", "archetypes")
@@ -56,7 +56,8 @@ def page_sources(
 
     1. the file that Sphinx copied beside the page
     2. the file of its one edit link, if that is the link of a theme, or named like the page
-    3. the file of its one other link to a file of a markup language that is named like the page
+    3. the file of its one other link to a file of a markup language that is named like the page;
+       if a theme has one such link, those in the text do not count
 
     But no file is a source if two pages of one language claim it, and none is that of a translation
     if the translation has a file of its own.
@@ -74,9 +75,10 @@ def page_sources(
         if (by_theme or _alike(page, path)) and not _is_template(path, page):
             found[page] = path
     for page, pairs in views.items():
-        if page in found or edits[page] or not (path := _only_file(pairs)):
+        of_theme = [pair for pair in pairs if pair[0].markup in view_markup]
+        if page in found or edits[page] or not (path := _only_file(of_theme or pairs)):
             continue
-        if any(link.markup in view_markup for link, _ in pairs) or _alike(page, path) > 1:
+        if of_theme or _alike(page, path) > 1:
             found[page] = path
     return _without_rivals(found, pages, head.files, taken)
 
@@ -219,16 +221,22 @@ def _alike(page: str, path: str) -> int:
     An index has the name of its folder, so the home page has none. A date or a number before a
     name, and a language behind it, do not count.
     """
-    names = [*map(_plain, page.removesuffix(".html").split("/"))]
-    names = names[:-1] if names[-1] == "index" else names
-    of_file = [*map(_plain, posixpath.splitext(path)[0].split("/"))]
-    of_folder = of_file[:-1] if of_file[-1] in _INDEXES else of_file
+    names = page.removesuffix(".html").split("/")
+    names = names[:-1] if _plain(names[-1]) == "index" else names
+    of_file = posixpath.splitext(path)[0].split("/")
+    of_folder = of_file[:-1] if _plain(of_file[-1]) in _INDEXES else of_file
     return max(_same_at_end(names, of_file), _same_at_end(names, of_folder))
 
 
 def _same_at_end(names: Sequence[str], others: Sequence[str]) -> int:
     pairs = zip(reversed(names), reversed(others), strict=False)
-    return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+    return len([*takewhile(lambda pair: _is_same(*pair), pairs)])
+
+
+def _is_same(name: str, other: str) -> bool:
+    """Return whether names are the same: ``2016-12-15-2016-in-jest`` is ``2016-in-jest``."""
+    forms = {_spelled(name), _plain(name)}
+    return not forms.isdisjoint((_spelled(other), _plain(other)))
 
 
 def _stem(path: str) -> str:
@@ -236,8 +244,11 @@ def _stem(path: str) -> str:
 
 
 def _plain(name: str) -> str:
+    return _ORDER.sub("", _spelled(name))
+
+
+def _spelled(name: str) -> str:
     stem = unicodedata.normalize("NFC", _OF_LANGUAGE.sub("", name)).casefold()
-    stem = _ORDER.sub("", stem, count=1)
     return re.sub("(?<=.)[ _.]", "-", stem)
 
 
@@ -259,11 +270,10 @@ def _without_rivals(
     home = by_name.get("index.html")
     main = home.links.language if home and len(languages) > 1 else _USUAL
     translated = {code: _translated(code, files) for code in languages - {main}}
-    owners: dict[tuple[str, str], set[str]] = defaultdict(set)
+    owners: dict[tuple[str, str], list[LinkedPage]] = defaultdict(list)
     for name, path in found.items():
-        page = by_name[name]
-        owners[path, page.links.language].add(page.loc or name)
-    shared = {path for (path, _), locs in owners.items() if len(locs) > 1}
+        owners[path, by_name[name].links.language].append(by_name[name])
+    shared = {path for (path, _), claiming in owners.items() if not _are_one(claiming)}
     return {
         name: path
         for name, path in found.items()
@@ -271,6 +281,18 @@ def _without_rivals(
         and path not in taken
         and not _is_original(path, name, by_name[name].links.language, translated)
     }
+
+
+def _are_one(pages: Sequence[LinkedPage]) -> bool:
+    """Return whether pages have one URL, or are a page and its copy as the index of its folder.
+
+    mdBook writes its first chapter twice.
+    """
+    if len({page.loc or page.dest_uri for page in pages}) == 1:
+        return True
+    copies = {(posixpath.dirname(page.dest_uri), page.links.html_hash) for page in pages}
+    is_index = (posixpath.basename(page.dest_uri) == "index.html" for page in pages)
+    return len(copies) == 1 and len(pages) == 2 and any(is_index)
 
 
 def _is_original(

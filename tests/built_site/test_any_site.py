@@ -92,6 +92,8 @@ def test_a_link_that_only_shows_a_file_must_be_named_like_the_page(top, host):
 
 
 OTHER = "https://github.com/other/lamp/edit/main/"
+BLOG = ("blog/2016-12-15-2016-in-light.md", "blog/2017-02-21-lamp-19-is-out.md")
+VIEWED = {page: view(BLOB + path) for page, path in zip(PAGES, SOURCES, strict=True)}
 TRAPS = {
     "two edit links": (
         {INSTALL: html(EDIT + SOURCES[1], link(EDIT + SOURCES[2]))},
@@ -218,6 +220,56 @@ TRAPS = {
         {"api/index.html": html(EDIT + "_templates/module.md")},
         {"api/index.html": None},
     ),
+    "pages of an API that are equal, in one folder": (
+        {f"api/{name}.html": html(EDIT + "docs/api.md") for name in "ab"},
+        {"api/a.html": None, "api/b.html": None},
+    ),
+    "the first chapter of a book, which is its index too": (
+        {name: html(EDIT + "docs/new.md") for name in ("index.html", "new.html")},
+        {"index.html": "docs/new.md", "new.html": "docs/new.md"},
+    ),
+    "an index with more than the page that it links to": (
+        {"index.html": html(EDIT + "docs/new.md", "All."), "new.html": html(EDIT + "docs/new.md")},
+        {"index.html": None, "new.html": None},
+    ),
+    "a copy in the folder of an old version": (
+        {f"{folder}index.html": html(EDIT + "docs/new.md") for folder in ("", "1.0/")},
+        {"index.html": None, "1.0/index.html": None},
+    ),
+    "a name with a number behind its date": (
+        {
+            "blog/2016/12/15/2016-in-light/index.html": view(BLOB + BLOG[0]),
+            "blog/lamp-19-is-out/index.html": view(BLOB + BLOG[1]),
+        },
+        {
+            "blog/2016/12/15/2016-in-light/index.html": BLOG[0],
+            "blog/lamp-19-is-out/index.html": BLOG[1],
+        },
+    ),
+    "a name with a number in it, and one without": (
+        {
+            "blog/2016-in-light.html": view(BLOB + BLOG[0]),
+            "blog/lamp-is-out.html": view(BLOB + BLOG[1]),
+            "new.html": view(BLOB + "docs/new.md"),
+        },
+        {
+            "blog/2016-in-light.html": BLOG[0],
+            "blog/lamp-is-out.html": None,
+            "new.html": "docs/new.md",
+        },
+    ),
+    "a link of the theme that only shows a file, and one in the text": (
+        VIEWED | {"index.html": view(BLOB + SOURCES[0]) + f"<p>{link(BLOB + 'README.md')}"},
+        {},
+    ),
+    "two links of the theme that only show files": (
+        VIEWED | {"index.html": view(BLOB + SOURCES[0]) + view(BLOB + "README.md")},
+        {"index.html": None},
+    ),
+    "two links in the text that only show files": (
+        VIEWED | {"index.html": html(text=link(BLOB + SOURCES[0]) + link(BLOB + "README.md"))},
+        {"index.html": None},
+    ),
     "Docsy's link to a new page": (
         {
             INSTALL: html(
@@ -274,6 +326,7 @@ OTHERS = (
     "README.md", "CONTRIBUTING.md", "docs/new.md", "docs/api.md", "docs/größe.md", "docs/c# &.md",
     "src/config.py", "src/a.py", "examples/config.md", "blog/post.md", "_templates/module.md",
     "i18n/de/current/install.md", "locale/it/LC_MESSAGES/docs.po", "packages/core/docs/index.md",
+    *BLOG,
 )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def test_what_html_says_counts(site):
             "de/404.html": html(),
             "no.html": html(head='<meta name="robots" content="noindex">'),
             "old.html": html(head='<meta http-equiv="refresh" content="0; url=/">'),
-            "_static/macro.html": "{% macro a() %}<p>x</p>{% endmacro %}",
+            "_static/macro.html": "<!-- Below <body> -->{% macro a() %}<p>x</p>{% endmacro %}",
             "google123.html": "google-site-verification: google123.html",
             "plain.html": "<!doctype html><title>X</title><p>No canonical.",
         },

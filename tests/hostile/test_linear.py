@@ -52,7 +52,7 @@ from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
-from mkdocs_sitemap_plus.web.built_html import images_in, read_built_page, read_page
+from mkdocs_sitemap_plus.web.built_html import images_in, is_document, read_built_page, read_page
 from mkdocs_sitemap_plus.web.days_in_words import read_day
 from mkdocs_sitemap_plus.web.edit_links import read_links
 from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
@@ -203,6 +203,11 @@ CASES = {
                 )
             ),
         ),
+    ),
+    "whether a built page is a whole one": Case(
+        expressions=("web/built_html.py _DOCUMENT",),
+        run=lambda text: is_document(text.encode()),
+        attacks=(*HTML, ("", "<!--", ""), ("", "<!-- --", ""), ("<!doctype", " ", "")),
     ),
     "the links of a built page to files of a repository": Case(
         expressions=("web/edit_links.py _HTML", "web/edit_links.py _BEFORE"),
@@ -717,7 +722,6 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
-    "built_site/linked.py _WHOLE": "it sees the first 16,384 bytes of a file",
     "gitdates/at_head.py at_head": "it sees the name of a branch",
     "gitdates/at_head.py remote_path": "it takes each letter of the address of a remote once",
     "web/edit_links.py _IDE": "it sees the path of a URL of at most 2,048 letters",
@@ -729,8 +733,7 @@ OTHERS = {
     "web/edit_links.py repository_key": "it takes each letter of a path once",
     "web/page_sources.py _ORDER": "it ends after 11 letters of the name of a file",
     "web/page_sources.py _OF_LANGUAGE": "it ends after 8 letters of the name of a file",
-    "web/page_sources.py _plain": "it takes each letter of the name of a file once",
-    "check/site_files.py _DOCUMENT": "it sees the first 65,536 bytes of a file",
+    "web/page_sources.py _spelled": "it takes each letter of the name of a file once",
     "check/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
     "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
     "check/answers.py _decoded": "it sees the first 1,024 bytes of a page or a header",

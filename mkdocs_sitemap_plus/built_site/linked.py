@@ -1,26 +1,22 @@
 """Find the sources of built pages by their own links, whatever built them."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from mkdocs_sitemap_plus.built_site import Project
+from mkdocs_sitemap_plus.built_site.foreign_front_matter import foreign_front_matter
 from mkdocs_sitemap_plus.files import (
     MAX_FILE,
     Unreadable,
     path_from,
     read_start,
-    read_text,
     real_path,
     repository_folder,
 )
 from mkdocs_sitemap_plus.gitdates.at_head import at_head, remote_path
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.pages import SourcePage
-from mkdocs_sitemap_plus.pages.front_matter import FrontMatter, read_front_matter_text
-from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.web.built_html import read_built_page
 from mkdocs_sitemap_plus.web.edit_links import PageLinks, read_links, repository_key
@@ -32,7 +28,6 @@ from mkdocs_sitemap_plus.web.page_sources import (
 )
 from mkdocs_sitemap_plus.wording import format_value
 
-_WITH_YAML = (*MARKDOWN, ".mdx")
 _WHOLE = re.compile(
     rb"(?i)<(?:!doctype[ \t\n\f\r]+html|html|head|body)[ \t\n\f\r/>]|<!doctype html>"
 )
@@ -127,7 +122,7 @@ def _links(site_dir: Path, page: SourcePage) -> PageLinks:
 
 def with_source(page: SourcePage, file: Path, root: Path) -> SourcePage:
     """Return a page with a source, whose front matter counts as far as its keys are ours."""
-    front_matter = _front_matter(file)
+    front_matter = foreign_front_matter(file)
     return page._replace(
         file=path_from(root, file),
         source_files=(file,),
@@ -135,35 +130,3 @@ def with_source(page: SourcePage, file: Path, root: Path) -> SourcePage:
         lines=front_matter.lines,
         broken=front_matter.broken,
     )
-
-
-def _front_matter(file: Path) -> FrontMatter:
-    """Return the front matter of a Markdown file, if it is YAML, with our keys only."""
-    if not file.name.lower().endswith(_WITH_YAML):
-        return FrontMatter()
-    try:
-        text = read_text(file, "utf-8-sig")
-    except Unreadable:
-        return FrontMatter()
-    if not text.startswith("---"):
-        return FrontMatter()
-    read = read_front_matter_text(text)
-    broken = read.broken and read.broken._replace(is_shown=False)
-    return read._replace(meta=_ours(read.meta), broken=broken)
-
-
-def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of front matter that are this package's, without what others mean by them.
-
-    ``sitemap: {disable: true}`` leaves a page out of the sitemap of Hugo, and so of ours.
-    """
-    found = {key: meta[key] for key in (*TOP_LEVEL_KEYS, "lastmod") if key in meta}
-    sitemap = meta.get("sitemap")
-    if isinstance(sitemap, bool):
-        found["sitemap"] = sitemap
-    elif isinstance(sitemap, Mapping):
-        if sitemap.get("disable") is True:
-            found["sitemap"] = False
-        else:
-            found["sitemap"] = {key: sitemap[key] for key in SITEMAP_KEYS if key in sitemap}
-    return found

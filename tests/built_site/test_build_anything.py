@@ -153,10 +153,11 @@ def test_front_matter_leaves_a_page_out(site, text):
 @pytest.mark.parametrize(
     "text",
     [
-        "---\nsitemap: {disable: false, ignore: false, changeFreq: x}\n---\n",
+        "---\nsitemap: {disable: false, ignore: false}\n---\n",
         "---\nsitemap: main.xml\n---\n",
         "---\nlast_modified_at: yesterday\ndate: {updated: 1}\nnoindex: true\n---\n",
-        "+++\nlastmod = 2024-01-01\npriority = 3\n+++\n",
+        "+++\nlast_modified_at = 'yesterday'\nnoindex = true\nsitemap = 'main.xml'\n+++\n",
+        '{"lastmod": "2024-01-01", "priority": 3}\n',
         "lastmod: 2024-01-01\npriority: 3\n\nText\n",
         "---\ntitle: {{ page }}\n---\n",
         "---\ntitle: x\n",

@@ -1,11 +1,12 @@
 """Find the sources of built pages by their own links, whatever built them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.foreign_front_matter import foreign_front_matter
+from mkdocs_sitemap_plus.built_site.same_paths import SamePaths
 from mkdocs_sitemap_plus.files import (
     MAX_FILE,
     Unreadable,
@@ -14,7 +15,7 @@ from mkdocs_sitemap_plus.files import (
     real_path,
     repository_folder,
 )
-from mkdocs_sitemap_plus.gitdates.at_head import at_head, remote_path
+from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head, remote_path
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
@@ -25,6 +26,7 @@ from mkdocs_sitemap_plus.web.page_sources import (
     LinkedPage,
     page_sources,
     shared_repository,
+    without_rivals,
 )
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -53,7 +55,17 @@ def with_linked_sources(
     page its `src_uri`. Of its front matter, only the keys of this package count. The problem is
     that the links lead to another repository.
     """
-    sources, problem = _find(pages, project, site_dir)
+    published = [page for page in pages if _is_published(page)]
+    linked = _linked_pages(published, site_dir)
+    by_path = project.is_alone and project.has_sources
+    if not by_path and not any(page.links.links or page.links.copied_from for page in linked):
+        return [*pages], None
+    head = at_head(project.site.docs_dir)
+    sources, problem = _find(linked, published, project, head) if head else ({}, None)
+    if by_path:
+        leading = {page.dest_uri for page in pages if _leads_elsewhere(page)}
+        built = {page.dest_uri for page in pages} - leading
+        sources |= _at_same_paths(linked, built, sources, project, head)
     found = []
     for known in pages:
         file = sources.get(known.dest_uri)
@@ -66,20 +78,19 @@ def with_linked_sources(
     return found, problem
 
 
-def _find(
-    pages: Iterable[SourcePage], project: Project, site_dir: Path
-) -> tuple[dict[str, Path], Problem | None]:
-    """Return the sources of the pages that have none and whose links name one, by ``dest_uri``."""
-    published = [page for page in pages if _is_published(page)]
+def _linked_pages(published: Iterable[SourcePage], site_dir: Path) -> list[LinkedPage]:
+    """Return the pages without a source, with their links."""
     unknown = [page for page in published if not page.source_files]
     canonical = [page for page in unknown if page.built and not page.built.names_other(page.loc)]
     if 2 * len(canonical) >= len(unknown):  # otherwise the URL of the site is wrong
         unknown = canonical
-    linked = [LinkedPage(page.dest_uri, page.loc, _links(site_dir, page)) for page in unknown]
-    if not any(page.links.links or page.links.copied_from for page in linked):
-        return {}, None
-    if (head := at_head(project.site.docs_dir)) is None:
-        return {}, None
+    return [LinkedPage(page.dest_uri, page.loc, _links(site_dir, page)) for page in unknown]
+
+
+def _find(
+    linked: Sequence[LinkedPage], published: Iterable[SourcePage], project: Project, head: AtHead
+) -> tuple[dict[str, Path], Problem | None]:
+    """Return the sources of linked pages by ``dest_uri``, and why the links name none."""
     taken = {
         path_from(head.top, real_path(path)) for page in published for path in page.source_files
     }
@@ -102,15 +113,42 @@ def _find(
     return {page: top / path for page, path in found.items()}, problem
 
 
+def _at_same_paths(
+    linked: Sequence[LinkedPage],
+    built: Container[str],
+    sources: Mapping[str, Path],
+    project: Project,
+    head: AtHead | None,
+) -> dict[str, Path]:
+    """Return the sources in the folder that the user named, of pages whose links name none.
+
+    `built` has the paths of all built pages. `sources` are those by links, which belong to no
+    further page.
+    """
+    folder = real_path(project.site.docs_dir)
+    top = head.top if head else folder
+    same_paths = SamePaths(folder, built)
+    others = [page for page in linked if page.dest_uri not in sources]
+    found = {page.dest_uri: same_paths.source_of(page.dest_uri) for page in others}
+    paths = {page: path_from(top, folder / path) for page, path in found.items() if path}
+    taken = {path_from(top, real_path(path)) for path in sources.values()}
+    left = without_rivals(paths, others, head.files if head else (), taken)
+    return {page: project.site.docs_dir / str(found[page]) for page in left}
+
+
 def _is_published(page: SourcePage) -> bool:
     built = page.built
     return bool(
         built
         and not built.unreadable
         and not built.noindex
-        and not built.leads_elsewhere(page.loc)
+        and not _leads_elsewhere(page)
         and page.replaced_by is None
     )
+
+
+def _leads_elsewhere(page: SourcePage) -> bool:
+    return page.built is not None and page.built.leads_elsewhere(page.loc)
 
 
 def _links(site_dir: Path, page: SourcePage) -> PageLinks:

@@ -69,7 +69,7 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
             links[link._replace(edits=link.edits or "edit" in rel, markup=markup)] = None
             if len(links) > _MOST:
                 return PageLinks()
-    tag = _HTML.search(html[:_START]) if links or copied_from else None
+    tag = _HTML.search(html[:_START])
     language = attributes_of(tag[1].decode("utf-8", "replace")).get("lang", "") if tag else ""
     return PageLinks(tuple(links), copied_from, language.strip().lower().replace("_", "-"))
 

@@ -99,7 +99,7 @@ def _find(
     found = page_sources(linked, files, taken)
     problem = None
     other = None if found or not files.repository else shared_repository(linked, files)
-    if other and project.is_alone:
+    if other and project.is_alone and other.partition("/")[2] != files.repository:
         problem = Problem(
             code=Code.NO_SOURCE,
             found=f"the links to edit the pages lead to {format_value(other)}, but the remote "

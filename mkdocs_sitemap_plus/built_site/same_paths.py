@@ -1,9 +1,10 @@
 """Find the sources of built pages in a folder that has them under the same paths."""
 
-from collections.abc import Container, Sequence
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from posixpath import dirname, join, split
+from posixpath import dirname, join, split, splitext
 
 from mkdocs_sitemap_plus.files import text_or_empty
 from mkdocs_sitemap_plus.web.page_sources import MARKUP
@@ -17,7 +18,6 @@ _TEMPLATES = (
     ".11ty.cjs", ".11ty.mjs", ".11ty.ts",
 )  # fmt: skip
 _OF_SECTION = "_index"  # in Hugo, which also makes pages of folders that have no such file
-_READMES = ("README", "Readme", "readme")
 _ENDS = (".html", "/index.html")  # of pages with and without directory URLs
 _BY_SPHINX = ("genindex.html", "py-modindex.html", "search.html")  # even if a source has this name
 
@@ -30,7 +30,7 @@ class SamePaths:
 
     def __init__(self, folder: Path, built: Container[str]) -> None:
         self._folder, self._built = folder, built
-        self._files_in = cache(self._read_folder)
+        self._names_in, self._folders = cache(self._read_names), cache(self._read_folders)
         self._has_readmes = not self._named("", _OF_SECTION)
 
     def source_of(self, page: str) -> str | None:
@@ -54,25 +54,42 @@ class SamePaths:
     def _indexes(self, folder: str) -> Sequence[str]:
         """Return the files that may make the page of a folder: a README only without an index."""
         found = [*self._named(folder, "index"), *self._named(folder, _OF_SECTION)]
-        if not found and self._has_readmes:
-            for stem in _READMES:
-                own = (join(folder, name) for name in (stem, stem.lower()))
-                if not any(f"{name}{end}" in self._built for name in own for end in _ENDS):
-                    found += self._named(folder, stem)
-        return found
+        if found or not self._has_readmes:
+            return found
+        readmes = self._named(folder, "readme")
+        own = {splitext(path)[0] + end for path in readmes for end in _ENDS}
+        is_own = any(page in self._built for page in (*own, *map(str.lower, own)))
+        return [] if is_own else readmes
 
     def _named(self, folder: str, stem: str) -> Sequence[str]:
-        """Return the paths of the files with this name but for the ending."""
-        return [join(folder, name) for found, name in self._files_in(folder) if found == stem]
+        """Return the paths of the texts and templates with this name but for the ending."""
+        found = ((real, self._names_in(real).get(stem, ())) for real in self._folders(folder))
+        return [join(real, name) for real, names in found for name in names]
 
-    def _read_folder(self, folder: str) -> Sequence[tuple[str, str]]:
-        """Return the texts and templates in a folder: their names without and with the ending."""
+    def _read_folders(self, path: str) -> Sequence[str]:
+        """Return the folders of the sources of the pages in a folder."""
+        if not path:
+            return [""]
+        above, name = split(path)
+        found = ((real, self._names_in(real).get(f"{name}/", ())) for real in self._folders(above))
+        return [join(real, name) for real, names in found for name in names]
+
+    def _read_names(self, folder: str) -> Mapping[str, Sequence[str]]:
+        """Return what is in a folder: by the name without its ending, and by the name with ``/``.
+
+        Each is also there by the name that Hugo gives it.
+        """
+        found: dict[str, list[str]] = defaultdict(list)
         try:
             names = [path.name for path in (self._folder / folder).iterdir()]
-        except OSError:
-            return ()
-        endings = ((name, end) for name in names for end in (*_TEXTS, *_TEMPLATES))
-        return [(name[: -len(end)], name) for name, end in endings if name.lower().endswith(end)]
+        except OSError:  # it may be a file, too
+            names = []
+        for name in names:
+            end = next(filter(name.lower().endswith, (*_TEXTS, *_TEMPLATES)), None)
+            keys = {f"{name}/"} if end is None else {f"{name}/", name[: -len(end)]}
+            for key in keys | {key.lower().replace(" ", "-") for key in keys}:
+                found[key].append(name)
+        return found
 
     def _is_copied(self, path: str) -> bool:
         """Return whether a file is a whole HTML page, and no template of one."""

@@ -48,7 +48,7 @@ SITES = {
         {
             "README.html": "README.md",
             "index.html": None,
-            "a/readme/index.html": None,
+            "a/readme/index.html": "a/README.md",
             "a/index.html": None,
         },
         ("a/README.md",),
@@ -64,12 +64,20 @@ SITES = {
     ),
     "names that are not the same": (
         {
-            "guide/index.html": None,
             "b/index.html": None,
+            "C/index.html": None,
             "c d.html": "c d.md",
             "größe.html": "größe.md",
         },
-        ("Guide.md", "2025-01-01-b.md", "b.de.md"),
+        ("2025-01-01-b.md", "b.de.md", "c.md"),
+    ),
+    "names that Hugo changes": (
+        {
+            "functions/tofloat/index.html": "Functions/ToFloat.md",
+            "my-page/index.html": "My Page.md",
+            "two/index.html": None,
+        },
+        ("two.md", "Two.md"),
     ),
     "another folder": ({"docs/a/index.html": None, "x/a/index.html": None}, ("a.md",)),
 }  # fmt: skip

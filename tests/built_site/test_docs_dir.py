@@ -154,6 +154,17 @@ def test_without_git_its_front_matter_counts(top):
     assert "1 left out (excluded)" in out
 
 
+def test_a_folder_without_sources_is_named(top):
+    """As that of Sphinx above its folder `source`."""
+    commit(top, {"docs/source/a.rst": "A"})
+    put(top / "built", {"a.html": html()})
+    dates, _, errors = built(top, "--docs-dir", "docs")
+    assert dates == {"a.html": None}
+    assert "no file in docs has the path of a page, as guide/a.md has that of guide/a" in errors
+    dates, _, _ = built(top, "--docs-dir", "docs/source")
+    assert dates == {"a.html": by_git(top, "docs/source/a.rst")}
+
+
 def compare(top, pages, sources, others=(), **texts):
     """Compare the dates of the pages with those of git; sources are in the folder docs."""
     paths = dict.fromkeys([*filter(None, sources.values()), *others], "# Text\n") | texts

@@ -1,26 +1,23 @@
 """Find the sources of built pages by their own links, whatever built them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from mkdocs_sitemap_plus.built_site import Project
+from mkdocs_sitemap_plus.built_site.foreign_front_matter import foreign_front_matter
 from mkdocs_sitemap_plus.built_site.included import IncludeFinder
+from mkdocs_sitemap_plus.built_site.same_paths import SamePaths
 from mkdocs_sitemap_plus.files import (
     MAX_FILE,
     Unreadable,
     path_from,
     read_start,
-    read_text,
     real_path,
     repository_folder,
 )
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head, remote_path
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.pages import SourcePage
-from mkdocs_sitemap_plus.pages.front_matter import FrontMatter, read_front_matter_text
-from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.web.built_html import is_document, read_built_page
 from mkdocs_sitemap_plus.web.edit_links import PageLinks, read_links, repository_key
@@ -29,10 +26,10 @@ from mkdocs_sitemap_plus.web.page_sources import (
     LinkedPage,
     page_sources,
     shared_repository,
+    without_rivals,
 )
 from mkdocs_sitemap_plus.wording import format_value
 
-_WITH_YAML = (*MARKDOWN, ".mdx")
 _START = 1 << 14  # bytes in which a whole page has one of these tags
 
 
@@ -57,12 +54,18 @@ def with_linked_sources(
     """
     published = [page for page in pages if _is_published(page)]
     linked = _linked_pages(published, site_dir)
-    needs_head = linked or (project.is_alone and any(page.source_files for page in pages))
-    head = at_head(project.site.docs_dir) if needs_head else None
-    if head is None:
+    by_path = project.is_alone and project.has_sources
+    has_sources = project.is_alone and any(page.source_files for page in pages)
+    has_links = any(page.links.links or page.links.copied_from for page in linked)
+    if not (by_path or has_sources or has_links):
         return [*pages], None
-    sources, problem = _find(linked, published, project, head)
-    includes = IncludeFinder(head)
+    head = at_head(project.site.docs_dir)
+    sources, problem = _find(linked, published, project, head) if head else ({}, None)
+    if by_path:
+        leading = {page.dest_uri for page in pages if _leads_elsewhere(page)}
+        built = {page.dest_uri for page in pages} - leading
+        sources |= _at_same_paths(linked, built, sources, project, head)
+    includes = IncludeFinder(head) if head and project.is_alone else None
     found = []
     for known in pages:
         file = sources.get(known.dest_uri)
@@ -71,18 +74,17 @@ def with_linked_sources(
             page = page._replace(src_uri=path_from(project.site.docs_dir, file))
         if file and may_list_images(page.src_uri, page.meta, rules):
             page = page._replace(built=read_built_page(site_dir / page.dest_uri, images=True))
-        found.append(includes.with_includes(page) if project.is_alone else page)
+        found.append(includes.with_includes(page) if includes else page)
     return found, problem
 
 
 def _linked_pages(published: Iterable[SourcePage], site_dir: Path) -> list[LinkedPage]:
-    """Return the pages without a source, with their links; none if no page has a link."""
+    """Return the pages without a source, with their links."""
     unknown = [page for page in published if not page.source_files]
     canonical = [page for page in unknown if page.built and not page.built.names_other(page.loc)]
     if 2 * len(canonical) >= len(unknown):  # otherwise the URL of the site is wrong
         unknown = canonical
-    linked = [LinkedPage(page.dest_uri, page.loc, _links(site_dir, page)) for page in unknown]
-    return linked if any(page.links.links or page.links.copied_from for page in linked) else []
+    return [LinkedPage(page.dest_uri, page.loc, _links(site_dir, page)) for page in unknown]
 
 
 def _find(
@@ -97,7 +99,7 @@ def _find(
     found = page_sources(linked, files, taken)
     problem = None
     other = None if found or not files.repository else shared_repository(linked, files)
-    if other and project.is_alone:
+    if other and project.is_alone and other.partition("/")[2] != files.repository:
         problem = Problem(
             code=Code.NO_SOURCE,
             found=f"the links to edit the pages lead to {format_value(other)}, but the remote "
@@ -111,15 +113,42 @@ def _find(
     return {page: top / path for page, path in found.items()}, problem
 
 
+def _at_same_paths(
+    linked: Sequence[LinkedPage],
+    built: Container[str],
+    sources: Mapping[str, Path],
+    project: Project,
+    head: AtHead | None,
+) -> dict[str, Path]:
+    """Return the sources in the folder that the user named, of pages whose links name none.
+
+    `built` has the paths of all built pages. `sources` are those by links, which belong to no
+    further page.
+    """
+    folder = real_path(project.site.docs_dir)
+    top = head.top if head else folder
+    same_paths = SamePaths(folder, built)
+    others = [page for page in linked if page.dest_uri not in sources]
+    found = {page.dest_uri: same_paths.source_of(page.dest_uri) for page in others}
+    paths = {page: path_from(top, folder / path) for page, path in found.items() if path}
+    taken = {path_from(top, real_path(path)) for path in sources.values()}
+    left = without_rivals(paths, others, head.files if head else (), taken)
+    return {page: project.site.docs_dir / str(found[page]) for page in left}
+
+
 def _is_published(page: SourcePage) -> bool:
     built = page.built
     return bool(
         built
         and not built.unreadable
         and not built.noindex
-        and not built.leads_elsewhere(page.loc)
+        and not _leads_elsewhere(page)
         and page.replaced_by is None
     )
+
+
+def _leads_elsewhere(page: SourcePage) -> bool:
+    return page.built is not None and page.built.leads_elsewhere(page.loc)
 
 
 def _links(site_dir: Path, page: SourcePage) -> PageLinks:
@@ -131,7 +160,7 @@ def _links(site_dir: Path, page: SourcePage) -> PageLinks:
 
 def with_source(page: SourcePage, file: Path, root: Path) -> SourcePage:
     """Return a page with a source, whose front matter counts as far as its keys are ours."""
-    front_matter = _front_matter(file)
+    front_matter = foreign_front_matter(file)
     return page._replace(
         file=path_from(root, file),
         source_files=(file,),
@@ -139,35 +168,3 @@ def with_source(page: SourcePage, file: Path, root: Path) -> SourcePage:
         lines=front_matter.lines,
         broken=front_matter.broken,
     )
-
-
-def _front_matter(file: Path) -> FrontMatter:
-    """Return the front matter of a Markdown file, if it is YAML, with our keys only."""
-    if not file.name.lower().endswith(_WITH_YAML):
-        return FrontMatter()
-    try:
-        text = read_text(file, "utf-8-sig")
-    except Unreadable:
-        return FrontMatter()
-    if not text.startswith("---"):
-        return FrontMatter()
-    read = read_front_matter_text(text)
-    broken = read.broken and read.broken._replace(is_shown=False)
-    return read._replace(meta=_ours(read.meta), broken=broken)
-
-
-def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of front matter that are this package's, without what others mean by them.
-
-    ``sitemap: {disable: true}`` leaves a page out of the sitemap of Hugo, and so of ours.
-    """
-    found = {key: meta[key] for key in (*TOP_LEVEL_KEYS, "lastmod") if key in meta}
-    sitemap = meta.get("sitemap")
-    if isinstance(sitemap, bool):
-        found["sitemap"] = sitemap
-    elif isinstance(sitemap, Mapping):
-        if sitemap.get("disable") is True:
-            found["sitemap"] = False
-        else:
-            found["sitemap"] = {key: sitemap[key] for key in SITEMAP_KEYS if key in sitemap}
-    return found

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.blogs.built import Blogs, BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import Docs, read_docs
 from mkdocs_sitemap_plus.built_site.languages import add_languages, find_translations
-from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_linked_sources, with_source
+from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_linked_sources
 from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
@@ -60,16 +60,13 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
-    docs = read_docs(project.docs, project.paths, settings.lastmod, site_dir)
+    alone = project.is_alone  # then only the links and paths of built pages name sources
+    docs_folder = None if alone else project.docs
+    docs = read_docs(docs_folder, project.paths, settings.lastmod, site_dir)
     pages, blogs = _find_pages(docs, project, site_dir, html)
     never = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in docs.files))
     names = sorted(html.difference(page.dest_uri for page in pages))
-    unknown: Iterable[SourcePage]
     unknown = (page_without_source(name, docs.paths.loc_of(name)) for name in names)
-    alone = project.is_alone
-    if alone:
-        pages = [with_source(page, page.source_files[0], project.site.root) for page in pages]
-        unknown = _copied_pages(unknown, docs, project)
     any_ending_of = project.site.url if alone else None
     pages = [*_add_html(pages, site_dir, settings.rules, any_ending_of)]
     others: list[SourcePage] = []
@@ -87,19 +84,6 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
         pages=sorted_pages(add_languages(pages)),
     )
     return BuiltSite(site, docs, others, problem)
-
-
-def _copied_pages(
-    pages: Iterable[SourcePage], docs: Docs, project: Project
-) -> Iterator[SourcePage]:
-    """Yield pages; those that the docs folder has as HTML with that file as their source."""
-    copied = {file.dest_uri: file.src_uri for file in docs.files if not file.is_page}
-    for page in pages:
-        if src_uri := copied.get(page.dest_uri):
-            file = project.site.docs_dir / src_uri
-            yield with_source(page, file, project.site.root)
-        else:
-            yield page
 
 
 def _html_files(site_dir: Path) -> frozenset[str]:

@@ -119,7 +119,7 @@ class CheckCode(StrEnum):
     LASTMOD_FUTURE = _error("lastmod-future", _GOOGLE, "A `lastmod` is more than a day in the future.", "Write the date of the last change.")
     LASTMOD_EPOCH = _warning("lastmod-epoch", _GOOGLE, "A `lastmod` is older than the web, so it is not a real date.", "Write the date of the last change, or remove the `lastmod`.")
     SAME_LASTMOD = _warning("same-lastmod", "Bing, Google", "All dates are on one day, as if all were that of the build. Search engines stop trusting such dates.", "Give each page the date of its own last change, or no date.")
-    LASTMOD_DIFFERS = _warning("lastmod-differs", _GOOGLE, "A page gives a different day than its `lastmod`. Search engines compare the two days.", "Remove the other date from the page. With `page_dates: true`, the page shows the date of the sitemap.")
+    LASTMOD_DIFFERS = _warning("lastmod-differs", _GOOGLE, "A page gives a different day than its `lastmod`. Search engines compare the two days.", "Remove the other date from the page. With `page_dates: true`, the page shows the date of the sitemap. Templates of another builder can read it from the file of `mkdocs-sitemap-plus dates`.")
     CHANGEFREQ = _error("changefreq", _PROTOCOL, "A `changefreq` is not one of the seven allowed values.", "Write one of these values, in lower-case letters: always, hourly, daily, weekly, monthly, yearly, never.")
     PRIORITY = _error("priority", _PROTOCOL, "A `priority` is not a number from 0.0 to 1.0.", "Write a decimal number, with a point and without an exponent.")
     # An index

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.hosting import read_host_rules
 from mkdocs_sitemap_plus.check.robots_rules import check_built_robots
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_in
-from mkdocs_sitemap_plus.files import Unreadable, absolute_path, read_file, read_start
+from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
@@ -181,6 +181,21 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
             of_theme = name == "404.html" or (name in NOT_PAGES and Path(top) == folder)
             if name.lower().endswith(HTML) and not of_theme:
                 yield Path(top, name)
+
+
+def is_closed(where: str, note: Callable[[str], None]) -> bool:
+    """Return whether all pages of a folder are noindex, and note that it needs no sitemap then."""
+    count = 0
+    for file in _pages(Path(where), ()) if is_folder(where) else ():
+        page = read_built_page(file)
+        if page and page.redirect is None and is_document(read_start(file, _START_BYTES)):
+            if page.noindex is None:
+                return False
+            count += 1
+    if count:
+        pages = counted(count, "page")
+        note(f"{where} needs no sitemap, since the whole site is noindex ({pages}).")
+    return count > 0
 
 
 def _may_be_listed(site: SiteFolder, file: Path) -> bool:

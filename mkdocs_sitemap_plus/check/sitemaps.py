@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.robots_rules import check_live_robots
 from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.site_files import check_site
+from mkdocs_sitemap_plus.check.site_files import check_site, is_closed
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_beside, sites_below
 from mkdocs_sitemap_plus.check.web_pages import LivePages
 from mkdocs_sitemap_plus.files import is_folder
@@ -58,8 +58,8 @@ _NO_SITE = (
 )
 _NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that"
 _NO_PROJECT = (
-    "no project of the built site is known, so pages that its owner left out are reported, too; if "
-    "there is one, name it with -f"
+    "no project of the built site is known, so pages that its owner left out are reported, too; "
+    "name its file with -f, or give the --site-url and --docs-dir that `build` had"
 )
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 
@@ -199,7 +199,9 @@ class _Check:
                 try:
                     self._check_one(sitemap)
                 except SitemapError as error:
-                    self.errors.append(str(options.explained(error.problem)))
+                    required = options.require or options.since
+                    if required or not is_closed(sitemap.name, options.note):
+                        self.errors.append(str(options.explained(error.problem)))
         sitemaps = [result.checked for result in self.results]
         listed = [*_entries(sitemaps)]
         in_all = by_url(listed) if len(sitemaps) > 1 else {}

@@ -110,7 +110,7 @@ def build(  # noqa: PLR0913 - one parameter an option
     if outcome.files:
         problems += _notes(outcome, project)
     if project.is_alone:
-        problems = [*map(_of_any_site, problems)]
+        problems = [_of_any_site(problem, project) for problem in problems]
     console.print_problems(problems)
     if outcome.files:
         say(summary(outcome))
@@ -120,7 +120,7 @@ def build(  # noqa: PLR0913 - one parameter an option
         context.exit(1)
 
 
-def _of_any_site(problem: Problem) -> Problem:
+def _of_any_site(problem: Problem, project: Project) -> Problem:
     """Return a problem as it is without a project file, where there are no options.
 
     A key at the top level of front matter may be that of another tool.
@@ -130,6 +130,10 @@ def _of_any_site(problem: Problem) -> Problem:
         return problem._replace(level=Level.INFO)
     if problem.code is Code.NO_DATES and "source files" in problem.found:
         fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
+        if project.has_sources:
+            folder = path_from(project.site.root, project.site.docs_dir)
+            none = f"no file in {folder} has the path of a page"
+            fix = f"Name another --docs-dir: {none}, as guide/a.md has that of guide/a.html."
         return problem._replace(fix=fix)
     return problem
 

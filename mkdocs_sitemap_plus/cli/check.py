@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.output.summary import Progress
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import sitemaps_in
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -134,6 +134,8 @@ class Watcher:
 @click.command(short_help="Check sitemaps against the protocol and the site.")
 @click.argument("where", metavar="[PATH-or-URL]...", nargs=-1, type=console.PATH_OR_URL)
 @console.config_file_option
+@console.site_url_option
+@console.docs_dir_option
 @console.format_option(
     "text",
     "json",
@@ -222,6 +224,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     *,
     where: tuple[str, ...],
     config_file: Path | None,
+    site_url: str | None,
+    docs_dir: Path | None,
     form: str,
     ignore: frozenset[CheckCode],
     site: Path | None,
@@ -245,6 +249,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     \b
     Examples:
       mkdocs-sitemap-plus check
+      mkdocs-sitemap-plus check public --site-url https://example.com/
       mkdocs-sitemap-plus check https://example.com
       mkdocs-sitemap-plus check --pages --sample 100 https://example.com
       mkdocs-sitemap-plus check --pages --base-url https://preview.example.com site
@@ -258,8 +263,11 @@ def check(  # noqa: PLR0913 - one parameter an option
         if given and not pages:
             raise click.UsageError(f"{name} needs --pages.")
     project = None
-    if config_file or not where:
-        project = console.read_project(config_file)
+    if config_file or site_url or docs_dir or not where:
+        folder = site or _only_folder(where)
+        project = console.read_project(
+            config_file, folder if site_url else None, site_url, docs_dir
+        )
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
     always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
@@ -299,6 +307,14 @@ def _exit_code(result: CheckResult, fail_on: str) -> int:
     if result.unusable or any(code.stops for code in codes):
         return 2
     return int(any(fail_on != "error" or code.severity is Severity.ERROR for code in codes))
+
+
+def _only_folder(where: Sequence[str]) -> Path | None:
+    """Return the folder that a person names, or that of the one file; otherwise None."""
+    if len(where) != 1 or IS_URL.match(where[0]):
+        return None
+    path = Path(where[0])
+    return path if is_folder(path) else path.parent
 
 
 def _sitemap_in(where: str, project: Project | None) -> str:

@@ -137,7 +137,7 @@ def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
     """Yield a note if MkDocs builds the site without this plugin, so that others decide."""
     site = outcome.site
     sitemap = site.site_dir / "sitemap.xml"
-    if site.project_file.endswith(".toml") or not project.has_sources or not is_file(sitemap):
+    if site.project_file.endswith(".toml") or project.is_alone or not is_file(sitemap):
         return
     with sitemap.open("rb") as file:
         is_own = begins_like_own_file(file.read(_START))
@@ -191,7 +191,7 @@ def _fallbacks(outcome: Outcome) -> set[str]:
 def _add_line(page: PageData, project: Project) -> None:
     """Add to a page that an option or a rule leaves out the line of the option."""
     out = page.get("left_out")
-    if not out or not project.has_sources:
+    if not out or project.is_alone:
         return
     place = out["place"]
     if place["origin"] not in (Origin.OPTION, Origin.RULE):

@@ -1,8 +1,6 @@
 """Read mkdocs.yml, properdocs.yml or zensical.toml without any of the three programs."""
 
 import os
-import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -12,6 +10,7 @@ from typing import Any
 import yaml
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
+from mkdocs_sitemap_plus.pages import toml
 from mkdocs_sitemap_plus.pages.front_matter import SITE_URL, merge, option_lines
 from mkdocs_sitemap_plus.problems import (
     Code,
@@ -87,13 +86,10 @@ def _read_bytes(path: Path) -> bytes:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(_read_bytes(path).decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:  # a text that is not UTF-8 is a ValueError
-        what = _one_line(error)
-        at = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", what)
-        what = what.replace(at[0], "") if at else what
-        line = int(at[1]) if at else None
-        raise _unreadable(path, f"it is not TOML ({what})", line) from error
+        return toml.loads(_read_bytes(path).decode("utf-8-sig"))
+    except ValueError as error:  # also of a text that is not UTF-8
+        line = error.line if isinstance(error, toml.TomlError) else None
+        raise _unreadable(path, f"it is not TOML ({_one_line(error)})", line) from error
 
 
 def _with_parents(path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:

@@ -49,7 +49,7 @@ class PageLinks(NamedTuple):
     links: tuple[FileLink, ...] = ()
     copied_from: tuple[str, str] | None = None  # Sphinx: where its site lies, and the page's source
     language: str = ""  # of ``<html lang>``, in lower case
-    html_hash: int | None = None  # the same for copies of a page; None if it has no links
+    html_hash: int | None = None  # the same for copies of a page
 
 
 def read_links(html: bytes, dest_uri: str) -> PageLinks:
@@ -69,8 +69,6 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
             links[link._replace(edits=link.edits or "edit" in rel, markup=markup)] = None
             if len(links) > _MOST:
                 return PageLinks()
-    if not links and not copied_from:
-        return PageLinks()
     language = language_of(html[:_START].decode("utf-8", "replace")).lower().replace("_", "-")
     return PageLinks(tuple(links), copied_from, language, hash(html))
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.web.edit_links import FileLink, PageLinks
 
 _MARKDOWN = (".md", ".mdx", ".markdown", ".mdown", ".mkdn", ".mkd")
-_MARKUP = (*_MARKDOWN, ".rst", ".adoc", ".asciidoc", ".asc", ".org", ".textile", ".ipynb")
+MARKUP = (*_MARKDOWN, ".rst", ".adoc", ".asciidoc", ".asc", ".org", ".textile", ".ipynb")
 _INDEXES = ("index", "readme", "_index")
 _ORDER = re.compile(r"\A(?:\d{4}-\d\d?-\d\d?-|\d{1,4}-)(?=.)")  # a date, or a place in a menu
 _OF_LANGUAGE = re.compile(r"\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\Z")  # the end of ``a.de`` (Hugo)
@@ -80,7 +80,7 @@ def page_sources(
             continue
         if of_theme or _alike(page, path) > 1:
             found[page] = path
-    return _without_rivals(found, pages, head.files, taken)
+    return without_rivals(found, pages, head.files, taken)
 
 
 def _targets(pages: Iterable[LinkedPage], head: HeadFiles) -> dict[str, list[_Target]]:
@@ -176,7 +176,7 @@ def _only_file(pairs: Iterable[_Target]) -> str | None:
 def _views(page: str, pairs: Iterable[_Target]) -> Iterator[_Target]:
     """Yield the links to files of a markup language that are named like the page."""
     for link, path in pairs:
-        if path and posixpath.splitext(path)[1].lower() in _MARKUP:
+        if path and posixpath.splitext(path)[1].lower() in MARKUP:
             is_home = page == "index.html" and _stem(path) in _INDEXES
             if (is_home or _alike(page, path)) and not _is_template(path, page):
                 yield link, path
@@ -258,7 +258,7 @@ def _is_template(path: str, page: str) -> bool:
     return not folders.issubset(page.split("/"))
 
 
-def _without_rivals(
+def without_rivals(
     found: Mapping[str, str],
     pages: Iterable[LinkedPage],
     files: Iterable[str],

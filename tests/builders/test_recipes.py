@@ -44,7 +44,9 @@ def built(request):
         (top / "src" / "pages").mkdir()
         (top / "src" / "pages" / "index.md").write_text("# Home\n", "utf-8")
     (top / data).parent.mkdir(exist_ok=True)
-    line = re.search(r"^git ls-files .*", text, re.MULTILINE)[0].replace("dates.json", data)
+    line = re.search(r"^git ls-files .* dates\.json$", text, re.MULTILINE)[0].replace(
+        "dates.json", data
+    )
     line = line.replace("mkdocs-sitemap-plus", f"{sys.executable} -m mkdocs_sitemap_plus")
     subprocess.run(["sh", "-ec", line], cwd=top, check=True, capture_output=True)
     build(top, site, tool)

@@ -12,6 +12,7 @@ from any_sites import (
     commit,
     files,
     html,
+    link,
     put,
     site_of,
     view,
@@ -134,6 +135,15 @@ def test_links_to_another_repository_than_the_one_here_are_named(top):
     assert {*dates.values()} == {None}
     assert "lead to 'github.com/lamp/lamp', but the remote `origin`" in errors
     assert "is 'me/lamp.git'" in errors
+
+
+def test_links_to_code_in_this_repository_are_no_links_to_another(top):
+    """If no page has a link to its source."""
+    commit(top, files("src/a.py"))
+    put(top / "built", dict.fromkeys(PAGES, html(text=link(BLOB + "src/a.py"))))
+    dates, _, errors = built(top)
+    assert {*dates.values()} == {None}
+    assert "lead to" not in errors
 
 
 def sphinx(href):

@@ -17,6 +17,7 @@ from any_sites import (
     site_of,
 )
 from commands import run
+from git_repositories import git
 from sitemap_xml import read_alternates, read_entries
 
 INSTALL, CONFIG = PAGES[1:]
@@ -153,10 +154,11 @@ def test_front_matter_leaves_a_page_out(site, text):
 @pytest.mark.parametrize(
     "text",
     [
-        "---\nsitemap: {disable: false, ignore: false, changeFreq: x}\n---\n",
+        "---\nsitemap: {disable: false, ignore: false}\n---\n",
         "---\nsitemap: main.xml\n---\n",
         "---\nlast_modified_at: yesterday\ndate: {updated: 1}\nnoindex: true\n---\n",
-        "+++\nlastmod = 2024-01-01\npriority = 3\n+++\n",
+        "+++\nlast_modified_at = 'yesterday'\nnoindex = true\nsitemap = 'main.xml'\n+++\n",
+        '{"lastmod": "2024-01-01", "priority": 3}\n',
         "lastmod: 2024-01-01\npriority: 3\n\nText\n",
         "---\ntitle: {{ page }}\n---\n",
         "---\ntitle: x\n",
@@ -294,6 +296,62 @@ def test_check_and_report_find_nothing_in_what_build_wrote(site):
     assert run("check", "built")[:2] == (0, "No problems in 1 file with 4 URLs.\n")
     assert run("report", "built", "--site-url", URL)[1] == "report.html: 4 pages\n"
     assert run("report", "built")[1] == "report.html: 4 pages\n"
+
+
+@pytest.mark.parametrize("where", ["built", "built/sitemap.xml"])
+def test_check_knows_what_front_matter_leaves_out_by_the_options_of_build(site, where):
+    """Without them, it names them."""
+    (site / SOURCES[1]).write_text("---\nsitemap: {disable: true}\n---\n", "utf-8")
+    built(site)
+    code, out, errors = run("check", where)
+    assert (code, out.count("not-listed")) == (1, 1)
+    assert "give the --site-url and --docs-dir that `build` had" in errors
+    known = "1 page left out by the owner (1 excluded): `explain --left-out`.\n"
+    expected = (0, f"No problems in 1 file with 2 URLs.\n{known}", "")
+    assert run("check", where, "--site-url", URL) == expected
+    put(site / "built", dict.fromkeys(PAGES, html()))  # so that only the paths name the sources
+    assert run("check", where, "--site-url", URL)[0] == 1
+    assert run("check", where, "--site-url", URL, "--docs-dir", "docs") == expected
+    assert run("check", "--site", "built", "--site-url", URL, "--docs-dir", "docs") == expected
+
+
+def test_check_names_the_commit_that_deleted_a_source(site):
+    """By the folder of the sources, for a URL of the older sitemap."""
+    built(site)
+    (site / "old.xml").write_bytes((site / "built" / "sitemap.xml").read_bytes())
+    git(site, "rm", "-q", SOURCES[1])
+    git(site, "commit", "-q", "-m", "Remove")
+    (site / "built" / INSTALL).unlink()
+    built(site)
+    command = ("check", "built", "--since", "old.xml", "--site-url", URL, "--docs-dir", "docs")
+    code, out, _ = run(*command)
+    assert code == 0
+    commit_id = git(site, "rev-parse", "HEAD").decode()[:12]
+    assert f"its source docs/guide/install.md was deleted by the commit {commit_id}" in out
+
+
+def test_what_check_is_asked_for_wrongly(site):
+    """A folder of sources needs an address, and an address needs a folder."""
+    built(site)
+    code, _, errors = run("check", "built", "--docs-dir", "docs")
+    assert (code, "--docs-dir is for a site with --site-url" in errors) == (2, True)
+    code, _, errors = run("check", "--site-url", URL)
+    assert (code, "give its folder" in errors) == (2, True)
+
+
+def test_a_site_that_is_closed_needs_no_sitemap(site):
+    """As a preview, unless a URL must be listed; `build` has removed the sitemap."""
+    robots = '<meta name="robots" content="noindex">'
+    put(site / "built", dict.fromkeys(PAGES, html(head=robots)) | {"404.html": html()})
+    stub = html(head='<meta http-equiv="refresh" content="0; url=/">')
+    put(site / "built", {"old.html": stub, "google123.html": "google-site-verification: x"})
+    assert run("build", "built", "--site-url", URL)[0] == 0
+    note = "Note: built needs no sitemap, since the whole site is noindex (3 pages).\n"
+    for options in ((), ("--min-dated", "90%"), ("--site-url", URL)):
+        assert run("check", "built", *options) == (0, "", note)
+    assert run("check", "built", "--require", URL)[0] == 2
+    put(site / "built", {"a.html": html()})
+    assert run("check", "built")[0] == 2
 
 
 def test_a_second_run_gives_the_same_bytes(site):

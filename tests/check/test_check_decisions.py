@@ -89,7 +89,8 @@ def test_the_project_of_a_site_is_found(built):
     assert check(built, alone)[0] == sorted([*expected, ("page-absent", "/app/")])
     note = (
         "Note: no project of the built site is known, so pages that its owner left out are "
-        "reported, too; if there is one, name it with -f.\n"
+        "reported, too; name its file with -f, or give the --site-url and --docs-dir that `build` "
+        "had.\n"
     )
     assert run_command("check", alone, cwd=folder).stderr == note
 

@@ -41,6 +41,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     snippets_in,
 )
 from mkdocs_sitemap_plus.pages.titles import title_of, titles_in
+from mkdocs_sitemap_plus.pages.toml import read_toml_front_matter
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
@@ -401,6 +402,20 @@ CASES = {
             ("---\n", "\n", ""), ("---\n---", " ", "x"), ("a: b\n", "a: b\n", ""),
             ("a: b\n", "    c\n", ""), ("a: b\n    ", " ", "x"), ("a:", " ", ""), ("", "a", "\n"),
             ("", "a-", ":"), ("", "<!--", ""), ("", "<!---->", ""), ("", "<!-- -->\n", "<!--"),
+        ),
+    ),
+    "front matter in TOML": Case(
+        expressions=(
+            "pages/toml.py _START", "pages/toml.py _BLOCK", "pages/toml.py _KEY",
+            "pages/toml.py _PART", "pages/toml.py _LONG_QUOTE",
+        ),
+        run=read_toml_front_matter,
+        attacks=(
+            ("+++", " ", "x"), ("+++\n", "+++x\n", ""), ("+++\n", "+++  ", ""), ("+++\n", "\n", ""),
+            ("+++\n", " ", "\n+++"), ("+++\n[", " ", "\n+++"), ("+++\na", " ", "\n+++"),
+            ("+++\n", "[", "\n+++"), ("+++\n", "a", "\n+++"), ("+++\n", "a . ", "\n+++"),
+            ("+++\n", "'", "\n+++"), ("+++\n", "'a'.", "\n+++"), ("+++\n", '"', "\n+++"),
+            ("+++\n", "'''\n", "\n+++"), ("+++\n", "a=1\n", "\n+++"), ("+++\n", "[a]\n", "\n+++"),
         ),
     ),
     "objects for mkdocstrings": Case(
@@ -764,7 +779,7 @@ OTHERS = {
     "sitemap/values.py _DECIMAL": "it gets less than 100 letters",
     "sitemap/open_sitemaps.py IS_URL": "it looks at the first eight letters",
     "sitemap/open_sitemaps.py _segments": "it splits at single letters, in a URL someone gave",
-    "pages/project_file.py _read_toml": "it sees an error of Python's own reader",
+    "pages/toml.py loads": "it sees an error of Python's own reader",
     "pages/site_url.py _normal_form_fault": "it reads the option site_url, a letter at a time",
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
     "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",

@@ -1,0 +1,57 @@
+"""Read the front matter of other builders' pages, as far as its keys are ours."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mkdocs_sitemap_plus.files import Unreadable, read_text
+from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
+from mkdocs_sitemap_plus.pages.front_matter import FrontMatter, read_front_matter_text
+from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
+from mkdocs_sitemap_plus.pages.toml import read_toml_front_matter
+
+_WITH_FRONT_MATTER = (*MARKDOWN, ".mdx")
+_READERS = {"---": read_front_matter_text, "+++": read_toml_front_matter}
+
+
+def foreign_front_matter(file: Path) -> FrontMatter:
+    """Return the front matter of a Markdown file, YAML or TOML, with our keys only."""
+    if not file.name.lower().endswith(_WITH_FRONT_MATTER):
+        return FrontMatter()
+    try:
+        text = read_text(file, "utf-8-sig")
+    except Unreadable:
+        return FrontMatter()
+    read = _READERS.get(text[:3])
+    if read is None:
+        return FrontMatter()
+    found = read(text)
+    broken = found.broken and found.broken._replace(is_shown=False)
+    lines = {_plain(key): line for key, line in found.lines.items()}
+    return found._replace(meta=_ours(found.meta), lines=lines, broken=broken)
+
+
+def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of front matter that are this package's, without what others mean by them.
+
+    ``sitemap: {disable: true}`` leaves a page out of the sitemap of Hugo, and so of ours. Hugo
+    writes ``changeFreq``.
+    """
+    found = {key: meta[key] for key in (*TOP_LEVEL_KEYS, "lastmod") if key in meta}
+    sitemap = meta.get("sitemap")
+    if isinstance(sitemap, bool):
+        found["sitemap"] = sitemap
+    elif isinstance(sitemap, Mapping):
+        if sitemap.get("disable") is True:
+            found["sitemap"] = False
+        else:
+            keys = {_plain(f"sitemap.{key}"): value for key, value in sitemap.items()}
+            found["sitemap"] = {
+                key: keys[f"sitemap.{key}"] for key in SITEMAP_KEYS if f"sitemap.{key}" in keys
+            }
+    return found
+
+
+def _plain(key: str) -> str:
+    """Return a dotted key; that of Hugo as this package writes it."""
+    return "sitemap.changefreq" if key == "sitemap.changeFreq" else key

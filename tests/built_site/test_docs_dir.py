@@ -1,0 +1,178 @@
+"""``--docs-dir``: a page is made from the one file that has its path, whatever the ending."""
+
+import pytest
+from any_sites import EDIT, ORIGIN, built, by_git, commit, html, put
+
+SITES = {
+    "one file for each folder": (
+        {"a/index.html": "a.md", "guide/index.html": "guide/index.md", "index.html": "index.md"},
+        (),
+    ),
+    "one file for each page, as Sphinx": (
+        {
+            "index.html": "index.rst",
+            "guide.html": "guide.rst",
+            "guide/index.html": "guide/index.rst",
+            "guide/a.html": "guide/a.ipynb",
+            "b.html": "b.txt",
+        },
+        (),
+    ),
+    "what Sphinx makes itself": (
+        {"index.html": "index.rst", "genindex.html": None},
+        ("genindex.rst",),
+    ),
+    "sections of Hugo": (
+        {
+            "index.html": "_index.md",
+            "guide/index.html": "guide/_index.md",
+            "guide/leaf/index.html": "guide/leaf/index.adoc",
+            "list/index.html": None,
+            "readmes/index.html": None,
+        },
+        ("list/a.md", "readmes/README.md"),
+    ),
+    "Hugo without directories": (
+        {"index.html": "_index.md", "leaf.html": "leaf/index.md", "guide/index.html": None},
+        ("guide/a.md",),
+    ),
+    "a README is the index, as in mdBook": (
+        {"index.html": "README.md", "guide/index.html": "guide/readme.md"},
+        (),
+    ),
+    "a README beside the index": (
+        {"index.html": "index.md", "guide/index.html": "guide/index.md"},
+        ("README.md", "guide/README.md"),
+    ),
+    "a README with a page of its own": (
+        {
+            "README.html": "README.md",
+            "index.html": None,
+            "a/readme/index.html": "a/README.md",
+            "a/index.html": None,
+        },
+        ("a/README.md",),
+    ),
+    "a folder and a file of one name": (
+        {"guide/index.html": None},
+        ("guide.md", "guide/index.md"),
+    ),
+    "two endings": ({"a.html": None, "b.html": "b.md"}, ("a.md", "a.rst", "b.png", "b.py")),
+    "a template": (
+        {"index.html": None, "a/index.html": None, "b/index.html": None},
+        ("index.njk", "README.md", "a.html", "b.liquid", "b.md"),
+    ),
+    "names that are not the same": (
+        {
+            "b/index.html": None,
+            "C/index.html": None,
+            "c d.html": "c d.md",
+            "größe.html": "größe.md",
+        },
+        ("2025-01-01-b.md", "b.de.md", "c.md"),
+    ),
+    "names that Hugo changes": (
+        {
+            "functions/tofloat/index.html": "Functions/ToFloat.md",
+            "my-page/index.html": "My Page.md",
+            "two/index.html": None,
+        },
+        ("two.md", "Two.md"),
+    ),
+    "another folder": ({"docs/a/index.html": None, "x/a/index.html": None}, ("a.md",)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_the_file_of_the_same_path_dates_a_page(top, name):
+    """Where two files are possible, or only a template, none does."""
+    pages, others = SITES[name]
+    compare(top, dict.fromkeys(pages, html()), pages, others)
+
+
+WITH_LINKS = {
+    "the home page that a component makes": (
+        {"index.html": html(), "docs/index.html": html(EDIT + "docs/index.md")},
+        {"index.html": None, "docs/index.html": "index.md"},
+    ),
+    "a page with another source": (
+        {
+            "a/index.html": html(EDIT + "docs/b.md"),
+            "b/index.html": html(),
+            "index.html": html(EDIT + "docs/index.md"),
+        },
+        {"a/index.html": "b.md", "b/index.html": None, "index.html": "index.md"},
+    ),
+    "an old version of a page": (
+        {"a/index.html": html(EDIT + "docs/a.md"), "1.0/a/index.html": html(EDIT + "docs/a.md")},
+        {"a/index.html": "a.md", "1.0/a/index.html": None},
+    ),
+    "the catalogue of gettext": (
+        {"a/index.html": html(lang="it"), "index.html": html(lang="it")},
+        {"a/index.html": None, "index.html": None},
+    ),
+    "a language in a folder": (
+        {"it/a/index.html": html(lang="it"), "a/index.html": html()},
+        {"it/a/index.html": "it/a.md", "a/index.html": "a.md"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WITH_LINKS)
+def test_links_and_translations_are_believed_more_than_paths(top, name):
+    """A file that the link of another page names is not that of a page that has its path."""
+    pages, sources = WITH_LINKS[name]
+    catalogue = ("locale/it/LC_MESSAGES/a.po",) if "gettext" in name else ()
+    compare(top, pages, sources, ("a.md", "b.md", "index.md", *catalogue))
+
+
+def test_a_redirect_is_no_page_of_its_own(top):
+    """As Hugo writes it for an alias, so the file makes the page that is left."""
+    stub = html(head='<meta http-equiv="refresh" content="0; url=/guide/">')
+    pages = {"guide.html": stub, "guide/index.html": html()}
+    compare(top, pages, {"guide/index.html": "guide.md"})
+
+
+HTML = "<!doctype html><html><head><title>T</title></head><body>{}</body></html>"
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [(HTML, True), ("---\ntitle: T\n---\n<p>Text", False), (HTML.replace("{}", "{% x %}"), False)],
+)
+def test_html_dates_the_page_if_it_is_copied(top, text, counts):
+    """A template of a page shows what stands elsewhere."""
+    compare(top, {"a.html": html()}, {"a.html": "a.html" if counts else None}, **{"a.html": text})
+
+
+def test_without_git_its_front_matter_counts(top):
+    """But no page has a date."""
+    put(top / "docs", {"a.md": "---\nsitemap: false\n---\n", "b.md": "---\npriority: 0.5\n---\n"})
+    put(top / "built", {"a.html": html(), "b.html": html()})
+    dates, out, _ = built(top, "--docs-dir", "docs")
+    assert dates == {"b.html": None}
+    assert "1 left out (excluded)" in out
+
+
+def test_a_folder_without_sources_is_named(top):
+    """As that of Sphinx above its folder `source`."""
+    commit(top, {"docs/source/a.rst": "A"})
+    put(top / "built", {"a.html": html()})
+    dates, _, errors = built(top, "--docs-dir", "docs")
+    assert dates == {"a.html": None}
+    assert "no file in docs has the path of a page, as guide/a.md has that of guide/a" in errors
+    dates, _, _ = built(top, "--docs-dir", "docs/source")
+    assert dates == {"a.html": by_git(top, "docs/source/a.rst")}
+
+
+def compare(top, pages, sources, others=(), **texts):
+    """Compare the dates of the pages with those of git; sources are in the folder docs."""
+    paths = dict.fromkeys([*filter(None, sources.values()), *others], "# Text\n") | texts
+    commit(top, {f"docs/{path}": text for path, text in paths.items()}, ORIGIN)
+    put(top / "built", pages)
+    dates = built(top, "--docs-dir", "docs")[0]
+    found = {f"/{path}".removesuffix("/"): date for path, date in dates.items()}
+    assert found == {
+        f"/{page}".removesuffix("/index.html"): by_git(top, path and f"docs/{path}")
+        for page, path in sources.items()
+    }

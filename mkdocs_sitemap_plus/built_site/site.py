@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.options import LastmodSettings, Settings
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.urls import base_url, before_path, joined, same_page
+from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, read_built_page
 
 
@@ -158,12 +158,19 @@ def _add_html(
         url, canonical = page.loc, built.canonical or ""
         same_site = before_path(canonical) == before_path(url)
         if same_site and "#" not in canonical and _is_canonical(page):
-            page = page._replace(loc=canonical)
+            page = page._replace(loc=_in_ascii(canonical))
         elif site_url and (own := _with_other_ending(page)):
             # The home page of a site in a folder may name it without a slash, which is outside.
-            loc = own if len(own) >= len(site_url) else page.loc
+            loc = _in_ascii(own) if len(own) >= len(site_url) else page.loc
             page = page._replace(loc=loc, built=built._replace(canonical=loc))
         yield page
+
+
+def _in_ascii(url: str) -> str:
+    """Return a URL as a sitemap may have it: Docusaurus escapes no letters in pages."""
+    if url.isascii() or not before_path(url).isascii():
+        return url
+    return absolute_url(url, "")[0] or url
 
 
 def _with_other_ending(page: SourcePage) -> str | None:

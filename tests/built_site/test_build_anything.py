@@ -60,6 +60,15 @@ def test_a_canonical_that_differs_by_its_ending_is_the_url(site):
     assert "3 left out (not canonical)" in out
 
 
+def test_a_canonical_that_is_not_escaped_is_escaped_in_the_sitemap(site):
+    """As Docusaurus writes it; so `check` finds nothing."""
+    heads = {"größe/index.html": f"{URL}größe", "maß.html": f"{URL}maß.html", "ü/index.html": "/ü/"}
+    put(site / "built", {name: html(head=canonical(url)) for name, url in heads.items()})
+    built(site)
+    assert {"gr%C3%B6%C3%9Fe", "ma%C3%9F.html", "%C3%BC/"} <= entries(site).keys()
+    assert run("check", "built")[0] == 0
+
+
 def test_the_home_page_of_a_folder_may_name_itself_without_a_slash(site):
     """That URL is outside of the folder, so the sitemap can't list it."""
     put(site / "built", {"index.html": html(head=canonical("https://docs.example/x"))})

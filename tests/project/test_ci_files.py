@@ -68,6 +68,12 @@ def test_build_writes_the_sitemap_of_another_builder(tmp_path, host, name):
     dates = [entry.get("lastmod") for entry in read_entries(sitemap)]
     sources = expected(name)["sources"]
     assert sorted(filter(None, dates)) == sorted(dates_of(folder, sources).values())
+    source = next(path for path in map(folder.joinpath, sources.values()) if "install" in path.stem)
+    if source.suffix == ".md":
+        source.write_text("---\ntitle: Install\nsitemap: false\n---\n", "utf-8")
+        assert host(folder, command="build", site="public", site_url=url)[0] == 0
+        code, output = host(folder, command="check", site="public", site_url=url)
+        assert (code, "1 page left out by the owner" in output) == (0, True), output
 
 
 @BOTH

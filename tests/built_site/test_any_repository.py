@@ -217,4 +217,4 @@ def test_pages_that_only_show_their_source_beside_links_to_code(top):
     pages[CONFIG] += more.replace("src/config", "src/conf")
     check(top, pages, {}, files("README.md", "src/config.md", "src/conf.md"))
     put(top / "built", {CONFIG: pages[CONFIG] + more})  # now two are named like it
-    assert built(top)[0]["guide/config/"] is None
+    assert built(top)[0]["guide/config/"] == by_git(top, SOURCES[2])

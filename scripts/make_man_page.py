@@ -4,12 +4,15 @@ python scripts/make_man_page.py > mkdocs-sitemap-plus.1
 """
 
 from importlib.metadata import version
+from textwrap import dedent
 
 import click
 
 from mkdocs_sitemap_plus.cli import command
 
 NAME = "mkdocs-sitemap-plus"
+WIDTH = 71
+"""Of a line, so that it fits a terminal of 80 columns behind the indent of a man page, 7."""
 
 
 def roff(text: str) -> str:
@@ -18,18 +21,27 @@ def roff(text: str) -> str:
     return "\n".join(f"\\&{line}" if line.startswith((".", "'")) else line for line in lines)
 
 
+def help_of(what: click.Command, name: str, parent: click.Context | None = None) -> tuple[str, str]:
+    """Return how a command is called, and the rest of what it prints for ``--help``."""
+    names = {"help_option_names": ["-h", "--help"]}
+    context = click.Context(what, info_name=name, parent=parent, terminal_width=WIDTH, **names)
+    usage, text = what.get_help(context).split("\n\n", 1)
+    first, options, rest = text.partition("\nOptions:\n")
+    return usage.removeprefix("Usage: "), dedent(first) + options + rest
+
+
 def main() -> None:
     """Print the page: first what all subcommands share, then each of them."""
-    context = click.Context(command, info_name=NAME, terminal_width=78)
-    texts = [("DESCRIPTION", command.get_help(context))]
+    usage, description = help_of(command, NAME)
+    sections = [("SYNOPSIS", usage), ("DESCRIPTION", description)]
+    context = click.Context(command, info_name=NAME)
     for name in command.list_commands(context):
         found = command.get_command(context, name)
         assert found is not None, name
-        inner = click.Context(found, parent=context, info_name=name, terminal_width=78)
-        texts.append((name.upper(), found.get_help(inner)))
+        sections.append((name.upper(), "\n\n".join(help_of(found, name, context))))
     print(f'.TH {NAME.upper()} 1 "" "{version(NAME)}" "User Commands"')
     print(f".SH NAME\n{roff(NAME)} \\- accurate sitemaps, with dates from git")
-    for heading, text in texts:
+    for heading, text in sections:
         print(f".SH {heading}\n.nf\n{roff(text)}\n.fi")
 
 

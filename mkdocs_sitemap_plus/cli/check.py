@@ -252,7 +252,7 @@ def check(  # noqa: PLR0913 - one parameter an option
       mkdocs-sitemap-plus check public --site-url https://example.com/
       mkdocs-sitemap-plus check https://example.com
       mkdocs-sitemap-plus check --pages --sample 100 https://example.com
-      mkdocs-sitemap-plus check --pages --base-url https://preview.example.com site
+      mkdocs-sitemap-plus check --pages --base-url https://pr.example site
       mkdocs-sitemap-plus check --since https://example.com/sitemap.xml
       mkdocs-sitemap-plus check --format github site
 

@@ -71,7 +71,7 @@ def diff(  # noqa: PLR0913 - one parameter an option
     Examples:
       mkdocs-sitemap-plus diff https://example.com/sitemap.xml site
       mkdocs-sitemap-plus diff --format urls before/sitemap.xml.gz site
-      mkdocs-sitemap-plus diff --map https://preview.example/=https://example.com/ preview site
+      mkdocs-sitemap-plus diff --map http://a.example/=http://b.example/ a b
 
     The exit code is 0, with --exit-code 1 if the sitemaps differ, and 2 if one of them can't be
     read.

@@ -73,7 +73,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
 
     \b
     Examples:
-      mkdocs-sitemap-plus explain docs/guide/index.md https://example.com/about/
+      mkdocs-sitemap-plus explain guide/index.md https://example.com/about/
       mkdocs-sitemap-plus explain --left-out
 
     The exit code is 0, 1 if there is no such page, and 2 if something can't be read.

@@ -83,8 +83,8 @@ def submit(  # noqa: PLR0913 - one parameter an option
 
     \b
     Examples:
-      mkdocs-sitemap-plus submit --all --dry-run --key 2f5c0e1b7a9d48632f5c0e1b7a9d4863
-      mkdocs-sitemap-plus submit site --since before --key 2f5c0e1b7a9d48632f5c0e1b7a9d4863
+      mkdocs-sitemap-plus submit --all --dry-run --key 2f5c0e1b7a9d4863
+      mkdocs-sitemap-plus submit site --since before --key 2f5c0e1b7a9d4863
 
     The exit code is 0 if all was accepted or nothing changed, 1 if an endpoint refused, and 2 if
     something can't be used.

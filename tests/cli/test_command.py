@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from importlib.metadata import entry_points, version
+from pathlib import Path
 
 import click
 import pytest
@@ -70,9 +71,23 @@ def test_help_has_an_example(name):
     code, out, err = run(*filter(None, [name]), "--help")
     assert (code, err) == (0, "")
     assert f"mkdocs-sitemap-plus {name or ''}" in out.partition("Example")[2]
+    assert max(map(len, out.splitlines())) < 80
     found = command.get_command(click.Context(command), name) if name else command
     for parameter in found.params:
         assert isinstance(parameter, click.Argument) or parameter.help, parameter.name
+
+
+def test_the_man_page_fits_a_terminal():
+    """Of 80 columns, 7 of which are its indent; it has a section for each subcommand."""
+    script = Path(__file__).parents[2] / "scripts" / "make_man_page.py"
+    if not script.exists():
+        pytest.skip("only a whole checkout has the script")
+    page = subprocess.run([sys.executable, script], check=True, capture_output=True).stdout.decode()
+    lines = page.replace("\\", "").splitlines()
+    sections = [line.removeprefix(".SH ") for line in lines if line.startswith(".SH ")]
+    assert sections == ["NAME", "SYNOPSIS", "DESCRIPTION", *map(str.upper, sorted(SUBCOMMANDS))]
+    assert [line for line in lines if len(line) > 80 - 7] == []
+    assert sum(line.startswith("  -h, --help ") for line in lines) == len(sections) - 2
 
 
 def test_help_names_every_subcommand():

@@ -1,4 +1,4 @@
-"""Who searches the documentation finds the right page first, in Material's search box."""
+"""The documentation in a browser: its search finds the right page first, and all pages fit."""
 
 import os
 import shutil
@@ -83,3 +83,53 @@ def test_the_right_page_is_found_first(box, server, words, path):
     )
     shown = [os.fspath(url).removeprefix(server.url).partition("?")[0] for url in found]
     assert shown[0].startswith(path), shown[:5]
+
+
+LOOK = """() => {
+  const bad = [];
+  if (document.documentElement.scrollWidth > innerWidth) bad.push("the page scrolls sideways");
+  for (const cell of document.querySelectorAll("article :is(td, th)")) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text; (text = texts.nextNode()); )
+      for (const word of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(line => line.top)).size > 1)
+          bad.push(`a table breaks "${word[0]}"`);
+      }
+  }
+  return bad;
+}"""
+"""What is wrong with the page that is open, as it is laid out."""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_each_page_fits_its_screen(box, server, width):
+    """Neither does a page scroll sideways, nor does a table break words."""
+    box.set_viewport_size({"width": width, "height": 844})
+    pages = sorted(server.folder.rglob("*.html"))
+    assert len(pages) > 25
+    found = {}
+    for page in pages:
+        name = page.relative_to(server.folder).as_posix()
+        box.goto(server.url + name.removesuffix("index.html"))
+        found[name] = box.evaluate(LOOK)
+    assert {name: bad for name, bad in found.items() if bad} == {}
+
+
+def test_who_shares_a_link_shows_a_picture(box, server):
+    """Its address is that of an image of the built site, in the size that is asked for."""
+    box.goto(server.url + "guide/dates/")
+    address = box.locator("meta[property='og:image']").get_attribute("content")
+    box.goto(address)
+    image = box.locator("img")
+    assert image.evaluate("image => [image.naturalWidth, image.naturalHeight]") == [1200, 630]
+
+
+def test_a_page_that_does_not_exist_leads_home(box, server):
+    """Wherever it was looked for, since its links are absolute."""
+    box.goto(server.url + "404.html")
+    box.locator("article").get_by_role("link", name="home page").click()
+    box.wait_for_url(server.url)
+    assert box.locator("article h1").inner_text().startswith("mkdocs-sitemap-plus")

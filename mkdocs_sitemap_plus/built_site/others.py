@@ -47,14 +47,15 @@ def _name(dest_uri: str) -> str:
 
 def _decide(page: SourcePage, source: DocsFile | None, site: UncheckedSite) -> LeftOut:
     """Return why a built HTML file is not listed. `source` is the file of the docs folder."""
+    of_theme = _OF_THEME.get(_name(page.dest_uri))
     if source is not None:
         page = _with_source(page, source, site)
         if source.hidden_by:
             return _excluded(page, source.hidden_by, site)
-    elif page.built and page.built.canonical and not page.built.names_other(page.loc):
+    elif of_theme is None and _is_canonical(page):
         # It is a page, and no page of the build: the blog does not publish it.
         return _left_out(page, OutReason.EXCLUDED, "a draft of the blog")
-    if of_theme := _OF_THEME.get(_name(page.dest_uri)):
+    if of_theme:
         return _left_out(page, *of_theme)
     if in_html := reason_in_html(page, trust_canonicals=True):
         return _left_out(page, *in_html)
@@ -64,6 +65,11 @@ def _decide(page: SourcePage, source: DocsFile | None, site: UncheckedSite) -> L
         return _left_out(page, OutReason.STATIC, what)
     what = f"it has no source file and no rel=canonical; {_TO_LIST}"
     return _left_out(page, OutReason.NO_CANONICAL, what)
+
+
+def _is_canonical(page: SourcePage) -> bool:
+    built = page.built
+    return bool(built and built.canonical and not built.names_other(page.loc))
 
 
 def _with_source(page: SourcePage, source: DocsFile, site: UncheckedSite) -> SourcePage:

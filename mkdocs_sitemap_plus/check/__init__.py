@@ -172,7 +172,7 @@ class CheckCode(StrEnum):
     ROBOTS_NO_ANSWER = _error("robots-no-answer", "RFC 9309, 2.3.1.4", "robots.txt can't be read. Crawlers then request no page of the host.", "Set the server to send robots.txt, or 404 if there is no robots.txt.")
     # Requirements of the command
     REQUIRED_ABSENT = _error("required-absent", "the option --require", "A required URL is not listed.", "List the page, or find out why the build left it out.")
-    TOO_FEW_DATES = _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than `--min-dated` requires.", "`mkdocs-sitemap-plus explain PAGE` says why a page has no date, such as missing git history or `lastmod: false`.")
+    TOO_FEW_DATES = _error("too-few-dates", "the option --min-dated", "Fewer entries have a date than `--min-dated` requires.", "Fetch the whole git history where the site is built. If it is there, `mkdocs-sitemap-plus explain PAGE` says why a page has no date.")
     # fmt: on
 
 

@@ -34,6 +34,7 @@ from mkdocs_sitemap_plus.files import (
     real_path,
 )
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
+from mkdocs_sitemap_plus.gitdates.at_head import at_head
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS
@@ -120,6 +121,9 @@ def build(  # noqa: PLR0913 - one parameter an option
         context.exit(1)
 
 
+_ACCEPT = ", or accept missing dates"  # by an option
+
+
 def _of_any_site(problem: Problem, project: Project) -> Problem:
     """Return a problem as it is without a project file, where there are no options.
 
@@ -128,7 +132,12 @@ def _of_any_site(problem: Problem, project: Project) -> Problem:
     place = problem.place
     if place and place.origin is Origin.FRONT_MATTER and place.key in ("lastmod", *TOP_LEVEL_KEYS):
         return problem._replace(level=Level.INFO)
+    if problem.fix and _ACCEPT in problem.fix:
+        problem = problem._replace(fix=f"{problem.fix.partition(_ACCEPT)[0]}.")
     if problem.code is Code.NO_DATES and "source files" in problem.found:
+        if at_head(project.site.docs_dir) is None:
+            found = problem.found.partition(": ")[0] + ": there is no git repository here"
+            return problem._replace(found=found, fix="Run the command in the clone of the sources.")
         fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
         if project.has_sources:
             folder = path_from(project.site.root, project.site.docs_dir)

@@ -1,6 +1,7 @@
 """What ``build SITE --site-url URL`` lists and says, and what other commands make of it."""
 
 import json
+import shutil
 
 import pytest
 from any_sites import (
@@ -369,3 +370,31 @@ def test_a_second_run_gives_the_same_bytes(site):
     first = (site / "built" / "sitemap.xml").read_bytes()
     built(site)
     assert (site / "built" / "sitemap.xml").read_bytes() == first
+
+
+def test_an_error_page_with_a_canonical_url_is_no_draft(site):
+    """Docusaurus gives its 404.html one, as every page has."""
+    put(site / "built", {"404.html": html(EDIT + SOURCES[0], head=canonical(f"{URL}404.html"))})
+    assert built(site)[0].keys() == {"", "guide/install/", "guide/config/"}
+    _, out, _ = run("explain", "-d", "built", "--site-url", URL, "404.html")
+    assert "error page" in out
+    assert "draft" not in out
+
+
+def test_a_site_apart_from_its_repository_is_told_where_to_run_the_command(site):
+    """As when only the built folder was copied to the server."""
+    shutil.rmtree(site / ".git")
+    _, _, errors = built(site)
+    assert "0 of 3 pages have a date: there is no git repository here. Run the command" in errors
+
+
+def test_a_shallow_clone_is_not_told_of_options_that_there_are_not(site, tmp_path, monkeypatch):
+    """Without a project file, there is no `lastmod.git.shallow`."""
+    git(site, "clone", "-q", "--depth=1", f"file://{site}", tmp_path / "clone")
+    git(tmp_path / "clone", "remote", "set-url", "origin", "https://github.com/lamp/lamp")
+    put(tmp_path / "clone" / "built", site_of())
+    monkeypatch.chdir(tmp_path / "clone")
+    _, _, errors = built(tmp_path / "clone")
+    assert "the clone is shallow" in errors
+    assert "git fetch --unshallow" in errors
+    assert "accept" not in errors

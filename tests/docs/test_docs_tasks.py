@@ -27,6 +27,12 @@ def test_a_page_on_a_task_is_true(scene, home, tmp_path):
     compare(scene, home, tmp_path)
 
 
+def test_what_a_page_shows_is_of_a_site():
+    """What is printed or built follows a project file, as otherwise nothing is compared."""
+    shown = (scene for scene in SCENES if scene.printed or scene.built)
+    assert [scene.name for scene in shown if not scene.project] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
 def test_all_xml_of_a_page_is_built(page):
     """There is no XML that no build is compared with."""

@@ -60,7 +60,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
-    docs = read_docs(project.docs, project.paths, settings.lastmod, site_dir)
+    docs = read_docs(project.docs, project.paths, settings.lastmod, html)
     pages, blogs = _find_pages(docs, project, site_dir, html)
     never = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in docs.files))
     names = sorted(html.difference(page.dest_uri for page in pages))

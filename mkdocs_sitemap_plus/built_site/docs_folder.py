@@ -2,13 +2,12 @@
 
 import os
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import (
     Unreadable,
-    is_file,
     is_folder,
     path_from,
     read_text,
@@ -72,37 +71,27 @@ def read_docs(
     docs: DocsFolder | None,
     paths: SitePaths,
     settings: LastmodSettings,
-    site_dir: Path | None = None,
+    html: Container[str] = (),
 ) -> Docs:
     """Return the files and the pages of a docs folder, if it is known.
 
-    The files of a built site, if `site_dir` is given, show which kind of URLs it was built with. It
-    may differ from that in the project file, as with ``mkdocs build --no-directory-urls``. Raises
-    SitemapError as `docs_files` does.
+    The paths of all HTML files in a built site, `html`, show which kind of URLs it was built with.
+    It may differ from that in the project file, as with ``mkdocs build --no-directory-urls``.
+    Raises SitemapError as `docs_files` does.
     """
     if docs is None:
         return Docs(paths)
     files = docs_files(docs, paths)
-    other = paths._replace(directory_urls=not paths.directory_urls)
-    if site_dir is not None and _is_built_with(other, files, site_dir):
-        paths, files = other, docs_files(docs, other)
+    published = [file.src_uri for file in files if not file.hidden_by]
+    kinds = (paths, paths._replace(directory_urls=not paths.directory_urls))
+    best = max(kinds, key=lambda kind: sum(kind.dest_uri_of(name) in html for name in published))
+    if best is not paths:
+        paths, files = best, docs_files(docs, best)
     meta_files = docs.meta_files
     names = (file.src_uri for file in files)
     folder_meta = meta_files.folder_meta(names, docs.path) if meta_files else FolderMeta()
     pages = _source_pages(files, docs, paths, settings, folder_meta)
     return Docs(paths, files, [*pages], folder_meta)
-
-
-def _is_built_with(other: SitePaths, files: Iterable[DocsFile], site_dir: Path) -> bool:
-    """Return whether the site was built with the `other` kind of URLs than that of `files`."""
-    published = (file for file in files if not file.hidden_by)
-    pairs = [(file.dest_uri, other.dest_uri_of(file.src_uri)) for file in published]
-    # A path that both kinds of URLs give to a file does not show the kind.
-    same = {"404.html", *(path for path, other_path in pairs if path == other_path)}
-    different = [pair for pair in pairs if same.isdisjoint(pair)]
-    if any(is_file(site_dir / path) for path, _ in different):
-        return False
-    return any(is_file(site_dir / path) for _, path in different)
 
 
 def docs_files(docs: DocsFolder, paths: SitePaths) -> list[DocsFile]:

@@ -57,6 +57,9 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
     """Return the links of a page in UTF-8. `dest_uri` is its path in the built site, with ``/``."""
     links: dict[FileLink, None] = {}
     copied_from = None
+    tag = _HTML.search(html[:_START])
+    language = attributes_of(tag[1].decode("utf-8", "replace")).get("lang", "") if tag else ""
+    language = language.strip().lower().replace("_", "-")
     for found, start in find_links(html):
         attributes = attributes_of(found.decode("utf-8", "replace"))
         href = attributes.get("href", "").strip()
@@ -69,10 +72,7 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
             markup = _markup(attributes, html, start)
             links[link._replace(edits=link.edits or "edit" in rel, markup=markup)] = None
             if len(links) > _MOST:
-                return PageLinks()
-    tag = _HTML.search(html[:_START]) if links or copied_from else None
-    language = attributes_of(tag[1].decode("utf-8", "replace")).get("lang", "") if tag else ""
-    language = language.strip().lower().replace("_", "-")
+                return PageLinks(language=language)
     html_hash = hash(html) if links or copied_from else None
     return PageLinks(tuple(links), copied_from, language, html_hash)
 

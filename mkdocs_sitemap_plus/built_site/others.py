@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.pipeline import Candidate, Decision, LeftOut, Outcome, 
 from mkdocs_sitemap_plus.pipeline.select_pages import reason_in_html
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
+from mkdocs_sitemap_plus.web.built_html import is_error_page
 
 _OF_THEME = {
     "404.html": (OutReason.ERROR_PAGE, "servers show it for addresses that do not exist"),
@@ -42,7 +43,7 @@ def with_others(outcome: Outcome, built: BuiltSite, *, every: bool) -> Outcome:
 
 
 def _name(dest_uri: str) -> str:
-    return posixpath.basename(dest_uri)
+    return "404.html" if is_error_page(dest_uri) else posixpath.basename(dest_uri)
 
 
 def _decide(page: SourcePage, source: DocsFile | None, site: UncheckedSite) -> LeftOut:

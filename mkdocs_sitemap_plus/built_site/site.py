@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
-from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, read_built_page
+from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, is_error_page, read_built_page
 
 
 class BuiltSite(NamedTuple):
@@ -134,7 +134,7 @@ def page_without_source(dest_uri: str, loc: str) -> SourcePage:
 
 def _is_of_theme(page: SourcePage) -> bool:
     """Return whether a file is an error page, in the folder of a language too, or a search."""
-    return page.dest_uri in NOT_PAGES or page.dest_uri.endswith("/404.html")
+    return page.dest_uri in NOT_PAGES or is_error_page(page.dest_uri)
 
 
 def _add_html(
@@ -146,7 +146,7 @@ def _add_html(
     """Yield the pages that have an HTML file, with what is read in it.
 
     With `site_url`, a canonical URL that differs from the URL of the file only by ``/``,
-    ``.html`` or ``index.html`` is the URL of the page: so servers show it.
+    ``.html`` or ``index`` is the URL of the page: so servers show it.
     """
     for unread in pages:
         images = may_list_images(unread.src_uri, unread.meta, rules)
@@ -185,7 +185,7 @@ def _with_other_ending(page: SourcePage) -> str | None:
 
 def _without_ending(url: str) -> str:
     """Return a URL without what servers add to it or leave out."""
-    return url.removesuffix("index.html").removesuffix("/").removesuffix(".html")
+    return url.removesuffix(".html").removesuffix("/index").removesuffix("/")
 
 
 def _is_canonical(page: SourcePage) -> bool:

@@ -23,7 +23,13 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     within,
 )
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
-from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, BuiltPage, is_document, read_built_page
+from mkdocs_sitemap_plus.web.built_html import (
+    NOT_PAGES,
+    BuiltPage,
+    is_document,
+    is_error_page,
+    read_built_page,
+)
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
@@ -178,7 +184,8 @@ def _pages(folder: Path, known: Collection[Path]) -> Iterator[Path]:
             continue
         folders.sort()
         for name in sorted(names):
-            of_theme = name == "404.html" or (name in NOT_PAGES and Path(top) == folder)
+            path = Path(top, name).relative_to(folder).as_posix()
+            of_theme = path in NOT_PAGES or is_error_page(path)
             if name.lower().endswith(HTML) and not of_theme:
                 yield Path(top, name)
 

@@ -22,7 +22,7 @@ NOT_PAGES = frozenset(("404.html", "search.html"))
 """HTML files that themes write into the folder of the site and that are not pages of it."""
 
 _START = 4_096  # characters of a page in which its language is looked for
-
+_ERROR_PAGE = re.compile(r"(?:\A|/)404\.html\Z|\A[a-z]{2}(?:-[A-Za-z]+)?/404/index\.html\Z")
 # A tag that only whole pages have, as a group; or a comment, in which none is looked for.
 _DOCUMENT = re.compile(
     rb"(?is)<!--(?:-?>|.*?(?:--!?>|\Z))"
@@ -51,6 +51,11 @@ def tag_pattern(names: str, skipped: str) -> str:
         r"(?>(?:[^<]++|<(?!/\1[ \t\n\f\r/>]))*)(?:</\1[^>]*+(?:>|\Z)|\Z))"
         rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{ATTRIBUTES})>|.*))"
     )
+
+
+def is_error_page(path: str) -> bool:
+    """Return whether a file of a built site is its error page, or that of one of its languages."""
+    return bool(_ERROR_PAGE.search(path))
 
 
 def is_document(start: bytes) -> bool:

@@ -56,6 +56,7 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
     """Return the links of a page in UTF-8. `dest_uri` is its path in the built site, with ``/``."""
     links: dict[FileLink, None] = {}
     copied_from = None
+    language = language_of(html[:_START].decode("utf-8", "replace")).lower().replace("_", "-")
     for found, start in find_links(html):
         attributes = attributes_of(found.decode("utf-8", "replace"))
         href = attributes.get("href", "").strip()
@@ -68,8 +69,7 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
             markup = _markup(attributes, html, start)
             links[link._replace(edits=link.edits or "edit" in rel, markup=markup)] = None
             if len(links) > _MOST:
-                return PageLinks()
-    language = language_of(html[:_START].decode("utf-8", "replace")).lower().replace("_", "-")
+                return PageLinks(language=language)
     return PageLinks(tuple(links), copied_from, language, hash(html))
 
 

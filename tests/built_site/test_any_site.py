@@ -193,6 +193,15 @@ TRAPS = {
         {"fr/index.html": html("https://crowdin.com/project/lamp/edit/fr", lang="fr")},
         {"fr/index.html": None},
     ),
+    "languages, of which the home page without a link has the first": (
+        {
+            "index.html": html(),
+            "changes/index.html": html(EDIT + "CHANGES.md"),
+            "de/changes/index.html": html(EDIT + "CHANGES.md", lang="de"),
+        },
+        dict.fromkeys(("changes/index.html", "de/changes/index.html"), "CHANGES.md")
+        | {"index.html": None},
+    ),
     "the catalogue of gettext": (
         {"it/guide/config/index.html": html(EDIT + SOURCES[2], lang="it")},
         {"it/guide/config/index.html": None},
@@ -326,7 +335,7 @@ OTHERS = (
     "README.md", "CONTRIBUTING.md", "docs/new.md", "docs/api.md", "docs/größe.md", "docs/c# &.md",
     "src/config.py", "src/a.py", "examples/config.md", "blog/post.md", "_templates/module.md",
     "i18n/de/current/install.md", "locale/it/LC_MESSAGES/docs.po", "packages/core/docs/index.md",
-    *BLOG,
+    *BLOG, "CHANGES.md", "content/en/about/changes.md",
 )  # fmt: skip
 
 

@@ -50,15 +50,27 @@ def test_a_canonical_that_differs_by_its_ending_is_the_url(site):
         "c/index.html": f"{URL}c",
         "d/index.html": f"{URL}d/index.html",
         "e.html": f"{URL}e.html",
+        "i/index.html": f"{URL}i/index",
+        "k/index.html": f"{URL}kindex",
         "f.html": f"{URL}a",
         "g/index.html": "https://other.example/g/",
         "h.html": f"{URL}h?x=1",
     }
     put(site / "built", {name: html(head=canonical(url)) for name, url in heads.items()})
     dates, out, _ = built(site)
-    expected = {"", "guide/install/", "guide/config/", "a", "b/", "c", "d/index.html", "e.html"}
+    expected = {
+        "",
+        "guide/install/",
+        "guide/config/",
+        "a",
+        "b/",
+        "c",
+        "d/index.html",
+        "e.html",
+        "i/index",
+    }
     assert dates.keys() == expected
-    assert "3 left out (not canonical)" in out
+    assert "4 left out (not canonical)" in out
 
 
 def test_a_canonical_that_is_not_escaped_is_escaped_in_the_sitemap(site):
@@ -85,6 +97,8 @@ def test_what_html_says_counts(site):
         {
             "404.html": html(),
             "de/404.html": html(),
+            "pt-br/404/index.html": html(),
+            "status/404/index.html": html(),
             "no.html": html(head='<meta name="robots" content="noindex">'),
             "old.html": html(head='<meta http-equiv="refresh" content="0; url=/">'),
             "_static/macro.html": "<!-- Below <body> -->{% macro a() %}<p>x</p>{% endmacro %}",
@@ -93,7 +107,7 @@ def test_what_html_says_counts(site):
         },
     )
     dates, out, _ = built(site)
-    assert dates.keys() == {"", "guide/install/", "guide/config/", "plain.html"}
+    assert dates.keys() == {"", "guide/install/", "guide/config/", "plain.html", "status/404/"}
     assert "4 left out (2 static files, 1 noindex, 1 redirect)" in out
 
 

@@ -21,6 +21,8 @@ from mkdocs_sitemap_plus.wording import unescape
 NOT_PAGES = frozenset(("404.html", "search.html"))
 """HTML files that themes write into the folder of the site and that are not pages of it."""
 
+_START = 4_096  # characters of a page in which its language is looked for
+
 # The value of an attribute, in quotes or not. A group may start at {0} and end at {1}.
 _VALUE = r"\"{0}[^\"]*+{1}(?:\"|\Z)|'{0}[^']*+{1}(?:'|\Z)|{0}[^ \t\n\f\r>]*+{1}"
 ATTRIBUTES = rf"(?>(?:[^>=]++|=[ \t\n\f\r]*+(?:{_VALUE.format('', '')}))*)"
@@ -51,6 +53,12 @@ def attributes_of(text: str) -> dict[str, str]:
     for name, *values in _ATTRIBUTE.findall(text):
         found.setdefault(name.lower(), unescape("".join(values)))
     return found
+
+
+def language_of(html: str) -> str:
+    """Return the language code in the ``html`` tag of a page; empty if it has none."""
+    tag = re.search(rf"(?i)<html(?=[ \t\n\f\r])({ATTRIBUTES})>", html[:_START])
+    return attributes_of(tag[1]).get("lang", "").strip() if tag else ""
 
 
 # The seconds of a refresh, and the text before its URL (HTML, "shared declarative refresh steps").

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
-from mkdocs_sitemap_plus.web.built_html import attributes_of
+from mkdocs_sitemap_plus.web.built_html import attributes_of, language_of
 from mkdocs_sitemap_plus.web.tags import find_links
 
 _MOST = 100  # links of a page that are read; a page with more is a list of files
@@ -28,8 +28,7 @@ _GITLAB = re.compile(rf"/(?P<repository>[^/].*?)/-/{_VERBS}/(?P<rest>.+)")
 _OTHER = re.compile(rf"/(?P<repository>[^/]+/.+?)/{_VERBS}/(?P<rest>.+)")
 _LINES = re.compile(r"L\d|lines-\d")  # the fragment of a link to lines of code
 _KIND_OF_REF = re.compile(r"(?:branch|tag|commit)/(?=.)")
-_HTML = re.compile(rb"(?i)<html[ \t\n\f\r]([^>]*+)>")
-_START = 1 << 12  # bytes in which the tag of the language is looked for
+_START = 1 << 12  # bytes of a page in which its language is looked for
 _BEFORE = re.compile(rb"(/?[A-Za-z][^ \t\n\f\r/>]*|!--)?[^>]*>?\s*")
 
 
@@ -69,9 +68,9 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
             links[link._replace(edits=link.edits or "edit" in rel, markup=markup)] = None
             if len(links) > _MOST:
                 return PageLinks()
-    tag = _HTML.search(html[:_START]) if links or copied_from else None
-    language = attributes_of(tag[1].decode("utf-8", "replace")).get("lang", "") if tag else ""
-    return PageLinks(tuple(links), copied_from, language.strip().lower().replace("_", "-"))
+    head = html[:_START] if links or copied_from else b""
+    language = language_of(head.decode("utf-8", "replace"))
+    return PageLinks(tuple(links), copied_from, language.lower().replace("_", "-"))
 
 
 @lru_cache(maxsize=256)  # the links of a theme's footer are on each page

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.sitemap import lastmod_text, utc_day
 from mkdocs_sitemap_plus.sitemap.urls import same_page
-from mkdocs_sitemap_plus.web.built_html import ATTRIBUTES, attributes_of, tag_pattern
+from mkdocs_sitemap_plus.web.built_html import ATTRIBUTES, attributes_of, language_of, tag_pattern
 from mkdocs_sitemap_plus.web.days_in_words import read_day
 
 META, UPDATED = "article:modified_time", "og:updated_time"
@@ -18,7 +18,6 @@ SHOWN = "the date that the theme shows"
 
 # The ends of types of schema.org whose date is not that of the page.
 _NOT_PAGES = ("Application", "SourceCode", "VideoGame", "Object", "Dataset", "Download", "Product")
-_START = 4_096  # characters of a page in which its language is looked for
 _MAX_NODES = 1_000  # nodes of a page's JSON-LD that are read
 
 GIT_REVISION, DOCUMENT_DATES = "mkdocs-git-revision-date-localized", "mkdocs-document-dates"
@@ -81,7 +80,6 @@ _SKIPPED = "(?=[nst])(?:script|style|template|noscript|title|textarea)"
 _FACT_SPAN = r"span(?=[ \t\n\f\r]++class=[\"']?md-source-file__fact)"
 _TAGS = tag_pattern(f"(?=[mst])(?:meta|time|{_FACT_SPAN})", _SKIPPED)
 _DATETIME_TAGS = tag_pattern("time|span", _SKIPPED)
-_LANGUAGE = re.compile(rf"(?i)<html(?=[ \t\n\f\r])({ATTRIBUTES})>")
 _SCRIPT = re.compile(rf"<script({ATTRIBUTES})>(.*)</script", re.DOTALL | re.IGNORECASE)
 # Material writes facts about a page below its content. The first fact is the date of its update.
 _FACT = re.compile(r".*?(?=md-source-file__fact|</aside|\Z)", re.DOTALL)
@@ -115,15 +113,10 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
             if text is None and tag["name"].lower() == "time":
                 inside = html[tag.end() : tag.end() + 200].partition("</")[0]
                 text = _TAG_OR_SPACE.sub(" ", inside)
-            found.append(_stated(MICRODATA, text or "", _language(html)))
+            found.append(_stated(MICRODATA, text or "", language_of(html)))
         elif shown is None and _FACT_CLASS in attributes.get("class", "").split():
-            shown = _shown_date(html[tag.end() : tag.end() + 4_000], _language(html))
+            shown = _shown_date(html[tag.end() : tag.end() + 4_000], language_of(html))
     return [*found, shown] if shown else found
-
-
-def _language(html: str) -> str:
-    tag = _LANGUAGE.search(html, 0, _START)
-    return attributes_of(tag[1]).get("lang", "").strip() if tag else ""
 
 
 def _stated(where: str, text: str, language: str = "") -> StatedDate:

@@ -203,7 +203,7 @@ CASES = {
         ),
     ),
     "the links of a built page to files of a repository": Case(
-        expressions=("web/edit_links.py _HTML", "web/edit_links.py _BEFORE"),
+        expressions=("web/built_html.py language_of", "web/edit_links.py _BEFORE"),
         run=lambda text: [
             read_links(f"{start}{text}{end}".encode(), "a/b.html")
             for start, end in (("", ""), ("", TO_A_FILE), (f"{TO_A_FILE}<a href='", "'>"))
@@ -220,7 +220,7 @@ CASES = {
     "dates that a page states": Case(
         expressions=(
             "web/stated_dates.py _ISO", "web/stated_dates.py _ENGLISH",
-            "web/stated_dates.py _SCRIPT", "web/stated_dates.py _LANGUAGE",
+            "web/stated_dates.py _SCRIPT", "web/built_html.py language_of",
             "web/stated_dates.py _TORN_TAG",
             "web/stated_dates.py _FACT", "web/stated_dates.py _TAG_OR_SPACE",
             "web/stated_dates.py _shown_date", "web/stated_dates.py stated_dates",

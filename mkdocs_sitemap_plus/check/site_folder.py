@@ -10,9 +10,9 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import Listed
-from mkdocs_sitemap_plus.files import is_file, is_folder
+from mkdocs_sitemap_plus.files import is_folder
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES, sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, quote_path, served_file
 
 # The number of entries by which the URL of the site is found. If none of them has a file, more are
@@ -69,7 +69,7 @@ def sites_below(sitemap: Path, files: Iterable[str]) -> list[Path]:
 
 def _is_whole(folder: Path, read: Container[Path]) -> bool:
     """Return whether the sitemap of a site was read, or as an index, all of its parts."""
-    first = next((folder / name for name in NAMES if is_file(folder / name)), None)
+    first = next((folder / name for name in sitemaps_in(folder)), None)
     if first in read:
         return True
     parts = [path for path in folder.glob("sitemap*.xml") if path.name not in NAMES]

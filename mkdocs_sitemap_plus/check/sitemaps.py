@@ -31,11 +31,17 @@ from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.site_files import check_site
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_beside, sites_below
 from mkdocs_sitemap_plus.check.web_pages import LivePages
-from mkdocs_sitemap_plus.files import is_file, is_folder
+from mkdocs_sitemap_plus.files import is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.copies import folder_of
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, sending
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, NAMES, STDIN, FoundFile, find_sitemaps
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
+    IS_URL,
+    STDIN,
+    FoundFile,
+    find_sitemaps,
+    sitemaps_in,
+)
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.versions import (
@@ -262,7 +268,7 @@ class _Check:
         """
         options, top, findings = self.options, folder or path.parent, checked.findings
         # In a folder with several sitemaps, only the first of NAMES must list all pages.
-        first = next((name for name in NAMES if is_file(path.with_name(name))), path.name)
+        first = next(iter(sitemaps_in(path.parent)), path.name)
         is_whole = options.site is not None or (path.name == first and not checked.feeds)
         whole = [*([folder] if folder and is_whole else ()), *others]
         of_others = {other: self._decided(other, findings) for other in others}
@@ -315,7 +321,7 @@ def _sitemaps(where: str, options: Options) -> Sequence[FoundFile]:
 
 def _in_folder(folder: str) -> list[str]:
     """Return the paths of the sitemaps in a folder, without compressed copies."""
-    names = [name for name in NAMES if is_file(Path(folder, name))]
+    names = sitemaps_in(folder)
     copies = {f"{name}.gz" for name in names}
     return [Path(folder, name).as_posix() for name in names if name not in copies]
 

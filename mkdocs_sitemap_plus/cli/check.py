@@ -25,9 +25,9 @@ from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_line, styled
-from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
+from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.output.summary import Progress
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -303,7 +303,7 @@ def _exit_code(result: CheckResult, fail_on: str) -> int:
 
 def _sitemap_in(where: str, project: Project | None) -> str:
     """Return the sitemap that the project of a built folder names, if that has no other one."""
-    if not is_folder(where) or any(is_file(Path(where, name)) for name in NAMES):
+    if not is_folder(where) or sitemaps_in(where):
         return where
     project = project or find_project_of(Path(where))
     return own_sitemap(project, Path(where)) if project else where

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, newest
 from mkdocs_sitemap_plus.sitemap.collect import each_sitemap
 from mkdocs_sitemap_plus.sitemap.copies import folder_of
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, quote_path, served_file, within
 from mkdocs_sitemap_plus.sitemap.versions import (
@@ -143,7 +143,7 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool, require
     """Return the site in a folder. It has no sitemaps if there are none."""
     sitemaps: dict[Path, Summary] = {}
     ends: list[str] = []  # of each sitemap, the smallest and the largest URL
-    if any(is_file(folder / name) for name in NAMES):
+    if sitemaps_in(folder):
         for name, entries in each_sitemap(folder.as_posix()):
             lastmod = newest(entry.lastmod for entry in entries.values())
             sitemaps[Path(name)] = Summary(len(entries), lastmod, entries if keep else None)

@@ -97,6 +97,11 @@ def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
     return _sitemaps_of_robots(root, timeout) or [_at_root(root, found.error.problem, timeout)]
 
 
+def sitemaps_in(folder: str | os.PathLike[str]) -> list[str]:
+    """Return which of `NAMES` a folder has."""
+    return [name for name in NAMES if is_file(Path(folder, name))]
+
+
 def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
@@ -239,12 +244,11 @@ def _fix(path: Path, where: str) -> str | None:
 
 
 def _in_folder(folder: Path) -> Path:
-    for name in NAMES:
-        if is_file(folder / name):
-            return folder / name
+    if names := sitemaps_in(folder):
+        return folder / names[0]
     fix = "Build the site again, or give the path of the sitemap itself."
     for above in folder.parents[:_MAX_FOLDERS]:  # a page has no sitemap, but its site may have one
-        if is_file(above / "index.html") and any(is_file(above / name) for name in NAMES):
+        if is_file(above / "index.html") and sitemaps_in(above):
             fix = f"Did you mean {above.as_posix()}?"
             break
     raise sitemap_error(folder.as_posix(), f"has no {' or '.join(NAMES[:2])} in it", fix=fix)

@@ -6,8 +6,12 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site import read_project
 from mkdocs_sitemap_plus.built_site.find_project import find_project_of
-from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
-from mkdocs_sitemap_plus.pages.project_file import NAMES, find_project_file, with_option_lines
+from mkdocs_sitemap_plus.files import absolute_path, is_folder
+from mkdocs_sitemap_plus.pages.project_file import (
+    find_project_file,
+    project_files_in,
+    with_option_lines,
+)
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 
@@ -27,13 +31,9 @@ def why_no_sitemap(problem: Problem) -> Problem:
             site, url_problems = check_url(project.site)
             why = with_option_lines(url_problems, project.file)
             return problem if site else problem._replace(fix=" ".join(map(str, why)))
-        nearest = next(filter(_is_project, (folder, *folder.parents)), folder)
+        nearest = next(filter(project_files_in, (folder, *folder.parents)), folder)
         unbuilt = read_project(find_project_file(nearest)[0]).site
         if folder in (unbuilt.root, unbuilt.docs_dir):
             built = Path(os.path.relpath(unbuilt.site_dir)).as_posix()
             return problem._replace(fix=f"The built site of this project is {built}.")
     return problem
-
-
-def _is_project(folder: Path) -> bool:
-    return any(is_file(folder / name) for name in NAMES)

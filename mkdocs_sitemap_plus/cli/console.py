@@ -12,9 +12,9 @@ from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.built_site import find_project
 from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
-from mkdocs_sitemap_plus.files import Unreadable, is_file, read_stdin
+from mkdocs_sitemap_plus.files import Unreadable, read_stdin
 from mkdocs_sitemap_plus.output.targets import STDOUT
-from mkdocs_sitemap_plus.pages.project_file import NAMES
+from mkdocs_sitemap_plus.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.pages.site_url import site_url_fault
 from mkdocs_sitemap_plus.problems import (
     Code,
@@ -52,10 +52,9 @@ def read_project(
         raise click.UsageError(
             "--docs-dir is for a site with --site-url and without a project file."
         )
-    is_here = any(is_file(Path(name)) for name in NAMES)
     if site_dir and site_url and not config_file:
         project = find_project.project_of_url(site_dir, site_url, docs_dir)
-    elif site_dir and not config_file and not is_here:
+    elif site_dir and not config_file and not project_files_in(Path()):
         project = find_project.read_project_of(site_dir)
     else:
         project = built_site.read_project(config_file)

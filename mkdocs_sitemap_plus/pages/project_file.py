@@ -32,12 +32,17 @@ NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mk
 _MAX_BYTES = 1 << 24
 
 
+def project_files_in(folder: Path) -> list[str]:
+    """Return which of `NAMES` a folder has."""
+    return [name for name in NAMES if is_file(folder / name)]
+
+
 def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     """Return the project file of a folder, and a note if the folder has several.
 
     Raises SitemapError if it has none.
     """
-    names = [name for name in NAMES if is_file(folder / name)]
+    names = project_files_in(folder)
     if not names:
         found = f"there is no {listing(NAMES, 'or')} in this folder"
         fix = (

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from sys import intern
-from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import CheckCode, Report, prefixed_name
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, MAX_VIDEO_TAGS, NEWS_AGE, to_datetime, utc_day
@@ -20,7 +19,7 @@ from mkdocs_sitemap_plus.sitemap.elements import (
 from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
 from mkdocs_sitemap_plus.sitemap.parse import RawElement, split_tag
 from mkdocs_sitemap_plus.sitemap.render import IMAGE, NEWS, VIDEO
-from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.urls import host_of, url_key
 from mkdocs_sitemap_plus.sitemap.values import ANY_TEXT, SPACE, strict_date, url_fault
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -290,9 +289,9 @@ def check_videos(videos: list[RawElement], report: Report) -> None:
 
 def _are_related(url: str, page: str) -> bool:
     """Return whether two URLs are of one host, or of a host and its subdomain; or can't be read."""
-    hosts = [urlsplit(key).hostname for key in (url_key(url), url_key(page))]
-    one, other = (f".{(host or '').removeprefix('www.')}" for host in hosts)
-    return None in hosts or one.endswith(other) or other.endswith(one)
+    hosts = [host_of(url_key(each)) for each in (url, page)]
+    one, other = (f".{host.removeprefix('www.')}" for host in hosts)
+    return "" in hosts or one.endswith(other) or other.endswith(one)
 
 
 def check_news(articles: list[RawElement], report: Report, now: datetime) -> None:

@@ -56,8 +56,8 @@ def dates(
     source is still the same.
 
     With FILE, write the dates of these files, which may be in any git repository; - stands for the
-    names on standard input. No project file
-    is read then, unless you name one: its options for git count, and paths are relative to it.
+    names on standard input. No project file is read then, unless you name one: its options for git
+    count, and paths are relative to it.
 
     \b
     Examples:

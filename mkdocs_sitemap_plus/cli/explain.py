@@ -67,9 +67,9 @@ def explain(  # noqa: PLR0913 - one parameter an option
     """Explain why each PAGE is in the sitemap or not, and where each of its fields comes from.
 
     A PAGE is a source path, a path in the built site, a URL, or a title; - stands for those on
-    standard input. It may also be a file that
-    is no page, such as 404.html or a redirect. The values are those of the sitemap in the built
-    site. Nothing is written, and no code of the project is run.
+    standard input. It may also be a file that is no page, such as 404.html or a redirect. The
+    values are those of the sitemap in the built site. Nothing is written, and no code of the
+    project is run.
 
     \b
     Examples:

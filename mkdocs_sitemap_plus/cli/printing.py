@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.wording import CI_COMMANDS, json_text, printable
 
 _VERSION = 1  # of all JSON that `print_json` prints
 FORM = f"{__name__}.form"
-"""The key of the format of the output in the `meta` of click, for `print_unusable`."""
+"""The key of the format of the output in the `meta` of click, for `print_errors`."""
 
 QUIET = f"{__name__}.quiet"
 """The key in this `meta` that is true if a person asked by ``--quiet`` for results alone."""

@@ -218,15 +218,14 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
-            modified = os.fstat(file.fileno()).st_mtime
+            modified = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, UTC)
     except (OSError, ValueError) as error:
         fix = _fix(path, where) if isinstance(error, FileNotFoundError) else None
         raise sitemap_error(where, f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
         raise parse.too_large(name)
-    when = datetime.fromtimestamp(modified, UTC)
     content, is_packed = parse.unpacked(data, name), parse.is_packed(data)
-    return LoadedSitemap(name, content, path=path, modified=when, is_packed=is_packed)
+    return LoadedSitemap(name, content, path=path, modified=modified, is_packed=is_packed)
 
 
 def _fix(path: Path, where: str) -> str | None:
@@ -246,11 +245,10 @@ def _fix(path: Path, where: str) -> str | None:
 def _in_folder(folder: Path) -> Path:
     if names := sitemaps_in(folder):
         return folder / names[0]
+    above = folder.parents[:_MAX_FOLDERS]  # a page has no sitemap, but its site may have one
+    site = next((up for up in above if is_file(up / "index.html") and sitemaps_in(up)), None)
     fix = "Build the site again, or give the path of the sitemap itself."
-    for above in folder.parents[:_MAX_FOLDERS]:  # a page has no sitemap, but its site may have one
-        if is_file(above / "index.html") and sitemaps_in(above):
-            fix = f"Did you mean {above.as_posix()}?"
-            break
+    fix = f"Did you mean {site.as_posix()}?" if site else fix
     raise sitemap_error(folder.as_posix(), f"has no {' or '.join(NAMES[:2])} in it", fix=fix)
 
 

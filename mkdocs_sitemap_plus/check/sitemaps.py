@@ -24,6 +24,7 @@ from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions, check_exclu
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.language_versions import by_url, check_language_versions
+from mkdocs_sitemap_plus.check.named import named_sitemaps
 from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.robots_rules import check_live_robots
@@ -31,25 +32,11 @@ from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.site_files import check_site
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_beside, sites_below
 from mkdocs_sitemap_plus.check.web_pages import LivePages
-from mkdocs_sitemap_plus.files import is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.copies import folder_of
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, sending
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
-    IS_URL,
-    STDIN,
-    FoundFile,
-    find_sitemaps,
-    sitemaps_in,
-)
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, STDIN, FoundFile, sitemaps_in
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
-from mkdocs_sitemap_plus.sitemap.versions import (
-    Versions,
-    VersionsError,
-    current_versions,
-    read_versions,
-)
 from mkdocs_sitemap_plus.wording import first_names
 
 _NO_SITE = (
@@ -195,7 +182,7 @@ class _Check:
         """Check the arguments. With `send_to_pages`, the pages get the headers of the user."""
         options = self.options
         for argument in arguments:
-            for sitemap in _sitemaps(argument, options):
+            for sitemap in named_sitemaps(argument, options):
                 try:
                     self._check_one(sitemap)
                 except SitemapError as error:
@@ -296,44 +283,6 @@ class _Check:
         if decided is None:
             findings.skip("project", _NO_PROJECT)
         return decided
-
-
-def _sitemaps(where: str, options: Options) -> Sequence[FoundFile]:
-    """Return the sitemaps of a path or URL."""
-    if options.is_copy(where):
-        where = options.where(where)
-        return [FoundFile(where, copy=folder_of(where))]
-    if not is_folder(where):
-        try:
-            found = find_sitemaps(where, timeout=options.timeout)
-        except SitemapError as error:
-            return [FoundFile(where, error=error)]
-        names = [file.name for file in found]
-        if names != [where]:
-            options.note(f"{where}: checking {first_names(names)}.")
-        return found
-    paths = _in_folder(where)
-    if not paths and (versions := _versions(where)):
-        options.note(f"{where}: checking {first_names(versions)}.")
-        paths = [path for version in versions for path in _in_folder(version) or [version]]
-    return [FoundFile(path) for path in paths or [where]]
-
-
-def _in_folder(folder: str) -> list[str]:
-    """Return the paths of the sitemaps in a folder, without compressed copies."""
-    names = sitemaps_in(folder)
-    copies = {f"{name}.gz" for name in names}
-    return [Path(folder, name).as_posix() for name in names if name not in copies]
-
-
-def _versions(folder: str) -> list[str]:
-    """Return the folders of mike's versions in a folder, without old ones that have no sitemap."""
-    versions: Versions = {}
-    with suppress(VersionsError):
-        versions = read_versions(Path(folder)) or {}
-    paths = {name: Path(folder, name).as_posix() for name in versions}
-    current = current_versions(versions)
-    return [path for name, path in paths.items() if name in current or _in_folder(path)]
 
 
 def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:

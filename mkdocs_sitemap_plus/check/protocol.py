@@ -1,17 +1,17 @@
 """Check a sitemap or an index, and all of its parts, against the protocol."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed, Report, most_frequent, structure
 from mkdocs_sitemap_plus.check.all_entries import check_duplicates, check_local_hosts
 from mkdocs_sitemap_plus.check.packing import check_packing
-from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest, utc_day
+from mkdocs_sitemap_plus.sitemap import MAX_NEWS, MAX_URLS, newest
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
 from mkdocs_sitemap_plus.sitemap.copies import Copy, folder_of
 from mkdocs_sitemap_plus.sitemap.elements import (
@@ -41,7 +41,7 @@ from mkdocs_sitemap_plus.sitemap.parse import (
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import format_value
 
 _BOM = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(rb"([^<]*)(<\?xml\b[^>]*\?>)")
@@ -51,7 +51,6 @@ _URL_TAG, _SITEMAP_TAG = f"{NAMESPACE} url", f"{NAMESPACE} sitemap"
 _LOC_TAG, _LASTMOD_TAG = f"{NAMESPACE} loc", f"{NAMESPACE} lastmod"
 _OWN, _FEED, _OTHER = "own", "feed", "other"  # a sitemap of this package, a feed, or neither
 _NO_LINKS: Mapping[str, str] = {}
-_MIN_FOR_BUILD_DATE = 10  # so many pages have the same date only rarely by chance
 
 
 class Checked(NamedTuple):
@@ -334,21 +333,3 @@ _known_origin = lru_cache(maxsize=1024)(origin_url)
 def _text(by_tag: Mapping[str, list[RawElement]], tag: str) -> str:
     found = by_tag.get(tag)
     return found[0].text.strip(SPACE) if found else ""
-
-
-def check_same_day(checked: Checked, known_days: Collection[date] | None) -> None:
-    """Report sitemaps in which all dates are on one day, as if all were that of the build.
-
-    `known_days` has the days that the project of the site has for its pages; None if no project is
-    known. If it has one day too, or none, there is nothing better to write.
-    """
-    dated = [(each.lastmod, each.file) for each in checked.listed if each.lastmod]
-    if len(dated) < _MIN_FOR_BUILD_DATE or (known_days is not None and len(known_days) < 2):
-        return
-    first, file = dated[0]
-    if file in checked.own or any(utc_day(when) != utc_day(first) for when, _ in dated):
-        return
-    reason = f"all {len(dated):,} dates are {utc_day(first)}"
-    if known_days:
-        reason += f", and the project has dates on {counted(len(known_days), 'day')}"
-    checked.findings.add(CheckCode.SAME_LASTMOD, sitemap_place(file), reason)

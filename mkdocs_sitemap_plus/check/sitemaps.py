@@ -20,12 +20,13 @@ from mkdocs_sitemap_plus.check import (
     check_requirements,
     most_frequent,
 )
+from mkdocs_sitemap_plus.check.all_entries import check_same_day
 from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions, check_excluded, joined
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.language_versions import by_url, check_language_versions
 from mkdocs_sitemap_plus.check.named import named_sitemaps
-from mkdocs_sitemap_plus.check.protocol import Checked, check_same_day
+from mkdocs_sitemap_plus.check.protocol import Checked
 from mkdocs_sitemap_plus.check.protocol import check as check_protocol
 from mkdocs_sitemap_plus.check.robots_rules import check_live_robots
 from mkdocs_sitemap_plus.check.settings import Options
@@ -226,7 +227,8 @@ class _Check:
         self.results.append(_Result(checked, None, decided))
         if checked.interrupted:
             raise KeyboardInterrupt
-        check_same_day(checked, decided.days if decided else None)
+        known_days = decided.days if decided else None
+        check_same_day(checked.listed, findings, checked.own, known_days)
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway

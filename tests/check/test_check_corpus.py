@@ -12,7 +12,8 @@ from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 from small_sitemaps import read_cases
 
 from mkdocs_sitemap_plus.check import CheckCode, protocol
-from mkdocs_sitemap_plus.check.protocol import check, check_same_day
+from mkdocs_sitemap_plus.check.all_entries import check_same_day
+from mkdocs_sitemap_plus.check.protocol import check
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemap
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
@@ -176,7 +177,7 @@ def test_dates_on_one_day_are_found(tmp_path, name):
     (tmp_path / "s.xml").write_bytes(urlset(*(url(number, date) for number, date in pages)))
     os.utime(tmp_path / "s.xml", (0, 0))
     checked = check(FoundFile((tmp_path / "s.xml").as_posix()), now=NOW)
-    check_same_day(checked, None)
+    check_same_day(checked.listed, checked.findings, checked.own, None)
     assert [finding.code for finding in checked.findings.kept] == ["same-lastmod"] * invalid
 
 

@@ -83,9 +83,11 @@ def read_docs(
     if docs is None:
         return Docs(paths)
     files = docs_files(docs, paths)
-    other = paths._replace(directory_urls=not paths.directory_urls)
-    if site_dir is not None and _is_built_with(other, files, site_dir):
-        paths, files = other, docs_files(docs, other)
+    if site_dir is not None:
+        sources = [file.src_uri for file in files if file.is_page and not file.hidden_by]
+        other = paths._replace(directory_urls=not paths.directory_urls)
+        if _count_built(sources, other, site_dir) > _count_built(sources, paths, site_dir):
+            paths, files = other, docs_files(docs, other)
     meta_files = docs.meta_files
     names = (file.src_uri for file in files)
     folder_meta = meta_files.folder_meta(names, docs.path) if meta_files else FolderMeta()
@@ -93,16 +95,8 @@ def read_docs(
     return Docs(paths, files, [*pages], folder_meta)
 
 
-def _is_built_with(other: SitePaths, files: Iterable[DocsFile], site_dir: Path) -> bool:
-    """Return whether the site was built with the `other` kind of URLs than that of `files`."""
-    published = (file for file in files if not file.hidden_by)
-    pairs = [(file.dest_uri, other.dest_uri_of(file.src_uri)) for file in published]
-    # A path that both kinds of URLs give to a file does not show the kind.
-    same = {"404.html", *(path for path, other_path in pairs if path == other_path)}
-    different = [pair for pair in pairs if same.isdisjoint(pair)]
-    if any(is_file(site_dir / path) for path, _ in different):
-        return False
-    return any(is_file(site_dir / path) for _, path in different)
+def _count_built(sources: Iterable[str], paths: SitePaths, site_dir: Path) -> int:
+    return sum(is_file(site_dir / paths.dest_uri_of(name)) for name in sources)
 
 
 def docs_files(docs: DocsFolder, paths: SitePaths) -> list[DocsFile]:

@@ -1,6 +1,7 @@
 """mkdocs-gen-files: a generated page is as new as its real source, where that is known."""
 
 import pytest
+from sites import run_command
 
 pytest.importorskip("mkdocs_gen_files", reason="needs mkdocs-gen-files")
 
@@ -56,6 +57,18 @@ def test_generated_pages_are_dated_by_their_real_source(generated, more):
         "reference/mod/": "2024-01-03",
     }
     assert (built.warnings, built.notes) == ([], [])
+
+
+def test_the_command_dates_them_by_their_edit_links(generated):
+    """It runs no script, but the theme prints the links that the script set."""
+    script = SCRIPT.replace("mod", "other").replace("a b.py", "c.py")
+    generated.commit_on("2024-01-05", {"src/pkg/c.py": "C = 1\n", "more.py": script})
+    generated.config(more=f"{GEN.replace('gen.py', 'gen.py, more.py')}{GITHUB}")
+    built = generated.build("--strict")
+    assert built.days()["reference/other/"] == "2024-01-05"
+    written = built.path().read_bytes()
+    done = run_command("build", cwd=generated.folder)
+    assert (done.returncode, built.path().read_bytes()) == (0, written), done.stderr
 
 
 def test_without_a_repository_url_there_are_no_edit_links_to_go_by(generated):

@@ -82,16 +82,20 @@ def read_docs(
     if docs is None:
         return Docs(paths)
     files = docs_files(docs, paths)
-    published = [file.src_uri for file in files if not file.hidden_by]
-    kinds = (paths, paths._replace(directory_urls=not paths.directory_urls))
-    best = max(kinds, key=lambda kind: sum(kind.dest_uri_of(name) in html for name in published))
-    if best is not paths:
-        paths, files = best, docs_files(docs, best)
+    if site_dir is not None:
+        sources = [file.src_uri for file in files if file.is_page and not file.hidden_by]
+        other = paths._replace(directory_urls=not paths.directory_urls)
+        if _count_built(sources, other, site_dir) > _count_built(sources, paths, site_dir):
+            paths, files = other, docs_files(docs, other)
     meta_files = docs.meta_files
     names = (file.src_uri for file in files)
     folder_meta = meta_files.folder_meta(names, docs.path) if meta_files else FolderMeta()
     pages = _source_pages(files, docs, paths, settings, folder_meta)
     return Docs(paths, files, [*pages], folder_meta)
+
+
+def _count_built(sources: Iterable[str], paths: SitePaths, site_dir: Path) -> int:
+    return sum(is_file(site_dir / paths.dest_uri_of(name)) for name in sources)
 
 
 def docs_files(docs: DocsFolder, paths: SitePaths) -> list[DocsFile]:

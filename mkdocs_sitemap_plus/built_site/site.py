@@ -62,7 +62,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
     alone = project.is_alone  # then only the links and paths of built pages name sources
     docs_folder = None if alone else project.docs
-    docs = read_docs(docs_folder, project.paths, settings.lastmod, html)
+    docs = read_docs(docs_folder, project.paths, settings.lastmod, site_dir)
     pages, blogs = _find_pages(docs, project, site_dir, html)
     never = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in docs.files))
     names = sorted(html.difference(page.dest_uri for page in pages))

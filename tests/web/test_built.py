@@ -1,12 +1,13 @@
 """What a built page's own HTML says: whether to index it, and under which URL."""
 
+import html5lib
 import pytest
 from heads import tags_of_robots
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
-from mkdocs_sitemap_plus.web.built_html import BuiltPage, read_built_page, read_page
+from mkdocs_sitemap_plus.web.built_html import BuiltPage, language_of, read_built_page, read_page
 
 
 def page_of(html):
@@ -480,3 +481,17 @@ def test_international_hosts_are_equal_in_both_of_their_forms():
 def test_a_url_lies_under_the_folder_of_the_sitemap_or_not(loc, folder, inside):
     """sitemaps.org, "Sitemap file location": scheme, host, port and folder."""
     assert within(loc, folder) is inside
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "<html lang=de>", "<HTML class='a > b' LANG=\"pt-BR\">", "<html\nlang = 'de' >", "<html>",
+        "<html xml:lang=fr>", "<html data-lang=fr>", "<html title='lang=fr' lang=de>",
+    ],
+)  # fmt: skip
+def test_the_language_of_a_page(tag):
+    """It is the one that html5lib finds, whatever other attributes hold."""
+    page = f"<!doctype html>\n{tag}<title>lang=it</title><p lang=it>A"
+    root = html5lib.parse(page, namespaceHTMLElements=False)
+    assert language_of(page) == root.get("lang", "")

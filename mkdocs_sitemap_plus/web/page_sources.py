@@ -57,7 +57,7 @@ def page_sources(
     1. the file that Sphinx copied beside the page
     2. the file of its one edit link, if that is the link of a theme, or named like the page
     3. the file of its one other link to a file of a markup language that is named like the page;
-       if a theme has one such link, those in the text do not count
+       on the home page, links in the text do not count if the theme has such a link
 
     But no file is a source if two pages of one language claim it, and none is that of a translation
     if the translation has a file of its own.
@@ -76,7 +76,9 @@ def page_sources(
             found[page] = path
     for page, pairs in views.items():
         of_theme = [pair for pair in pairs if pair[0].markup in view_markup]
-        if page in found or edits[page] or not (path := _only_file(of_theme or pairs)):
+        # The name of the home page can't tell its source from a README that its text links to.
+        named = of_theme or pairs if page == "index.html" else pairs
+        if page in found or edits[page] or not (path := _only_file(named)):
             continue
         if of_theme or _alike(page, path) > 1:
             found[page] = path

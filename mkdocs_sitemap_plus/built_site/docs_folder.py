@@ -2,12 +2,13 @@
 
 import os
 import posixpath
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import (
     Unreadable,
+    is_file,
     is_folder,
     path_from,
     read_text,
@@ -71,13 +72,13 @@ def read_docs(
     docs: DocsFolder | None,
     paths: SitePaths,
     settings: LastmodSettings,
-    html: Container[str] = (),
+    site_dir: Path | None = None,
 ) -> Docs:
     """Return the files and the pages of a docs folder, if it is known.
 
-    The paths of all HTML files in a built site, `html`, show which kind of URLs it was built with.
-    It may differ from that in the project file, as with ``mkdocs build --no-directory-urls``.
-    Raises SitemapError as `docs_files` does.
+    The files of a built site, if `site_dir` is given, show which kind of URLs it was built with. It
+    may differ from that in the project file, as with ``mkdocs build --no-directory-urls``. Raises
+    SitemapError as `docs_files` does.
     """
     if docs is None:
         return Docs(paths)

@@ -180,12 +180,15 @@ def _with_other_ending(page: SourcePage) -> str | None:
     url = joined(base_url(page.loc, page.built.base), page.built.canonical)
     if url is None or "#" in url or "?" in url:
         return None
-    return url if same_page(_without_ending(url), _without_ending(page.loc)) else None
+    named = _without_ending(url)
+    known = _without_ending(page.loc)
+    is_own = same_page(named, known) or same_page(named.removesuffix("/index"), known)
+    return url if is_own else None
 
 
 def _without_ending(url: str) -> str:
     """Return a URL without what servers add to it or leave out."""
-    return url.removesuffix(".html").removesuffix("/index").removesuffix("/")
+    return url.removesuffix("/index.html").removesuffix("/").removesuffix(".html")
 
 
 def _is_canonical(page: SourcePage) -> bool:

@@ -173,7 +173,10 @@ class LastmodSettings:
         default=UTC,
     )
     front_matter_keys: tuple[str, ...] = option(
-        list_of(string_matching("a dotted key of front matter, as a string"), "dotted keys"),
+        list_of(
+            string_matching("a dotted key of front matter, as a string", r"[^\0,]+"),
+            "dotted keys",
+        ),
         "Front matter keys for the date. `sitemap.lastmod` is always read first.",
         default=("lastmod", "last_modified_at", "date.updated"),
     )

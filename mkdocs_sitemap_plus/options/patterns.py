@@ -40,7 +40,9 @@ class Patterns(NamedTuple):
         return [
             line
             for line, pattern in named.items()
-            if pattern.include is not None and not any(map(pattern.match_file, paths))
+            if line.strip(" ")
+            and not line.startswith("#")
+            and not any(map(pattern.match_file, paths))
         ]
 
 

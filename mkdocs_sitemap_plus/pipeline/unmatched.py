@@ -1,6 +1,7 @@
 """Messages about patterns that match nothing, with the page that was probably meant."""
 
 import posixpath
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -47,10 +48,13 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
     listed, folder = files_in(listed_in(decisions)), context.site.docs_dir.name
     names: _Names | None = None
     for rule in context.settings.rules:
-        for line in rule.match.unmatched(paths) if rule.match else ():
+        for line in () if rule.match is None else rule.match.unmatched(paths):
             names = names or _Names(listed, context.site.url, folder)
             right, listed_instead = names.meant(line)
-            right = right or _without_folder(line, folder, paths)
+            if right is None:
+                right, listed_instead = names.matched(_in_our_syntax(line))
+            for start in (folder, context.site.site_dir.name):
+                right = right or _without_folder(line, start, paths)
             several = right is None and _are_several(line, paths)
             if not rule.overrides.exclude or line.startswith("!"):
                 listed_instead = None
@@ -72,9 +76,19 @@ def unmatched_in_rules(decisions: Sequence[Decision], context: Context) -> Itera
 
 
 def _are_several(line: str, paths: Sequence[str]) -> bool:
-    """Return whether a line is several patterns, such as ``a.md, b.md``, that match paths."""
+    """Return whether a line is several patterns that match: ``a.md, b.md`` or ``(a|b)/``."""
     parts = line.replace(",", " ").split()
+    if choice := re.fullmatch(r"(?P<start>[^({]*+)[({](?P<names>[^)}]*+)[)}](?P<end>.*)", line):
+        names = re.split("[|,]", choice["names"])
+        parts = [f"{choice['start']}{name}{choice['end']}" for name in names]
     return 1 < len(parts) <= _MAX_PARTS and all(_matches(part, paths) for part in parts)
+
+
+def _in_our_syntax(line: str) -> str:
+    """Return a pattern without quotes, a dash or a comment, and without regular expressions."""
+    plain = re.sub(r"\s#.*", "", line).strip().removeprefix("- ").strip(" '\"")
+    plain = plain.removeprefix("^").removesuffix("$").replace("\\.", ".").replace("\\", "/")
+    return plain.replace(".*", "*")
 
 
 def _found(line: str, what: str) -> str:
@@ -142,6 +156,12 @@ class _Names:
             if right and _matches(right.pattern, self._paths):
                 return right
         return None, None
+
+    def matched(self, line: str) -> tuple[str, str] | tuple[None, None]:
+        """Return a pattern, and ``docs/a.md is`` for the first listed page that it matches."""
+        patterns, _ = read_patterns(line, _NOWHERE)
+        first = next(filter(patterns.match_file, self._paths), None) if patterns else None
+        return (line, f"{self._folder}/{first} is") if first else (None, None)
 
     def _path(self, line: str) -> str | None:
         """Return the path of a pattern in the site; None for a URL of another site."""

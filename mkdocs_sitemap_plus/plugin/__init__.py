@@ -125,6 +125,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Begin a build; it may be inside another build."""
         self._restore_template(config)
         if self.depth == 0:
+            same = [each for each in config.plugins.values() if isinstance(each, type(self))]
+            if len(same) > 1 and same[0] is self:
+                log.warning("it is %s times under plugins. Only the last one counts.", len(same))
             self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
             docs_dir = other_plugins.docs_folder(config)  # git reads while MkDocs builds

@@ -42,6 +42,7 @@ from mkdocs_sitemap_plus.pages.includes import (
 )
 from mkdocs_sitemap_plus.pages.titles import title_of, titles_in
 from mkdocs_sitemap_plus.pages.toml import read_toml_front_matter
+from mkdocs_sitemap_plus.pipeline.unmatched import _are_several, _in_our_syntax
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
@@ -320,6 +321,14 @@ CASES = {
             ("{!a!lines=", "1 ", ""), ("", "{!a!lines=1", ""), ("", "{!a!}", ""), ("", "{!a\n", ""),
             ("", "\\{!", ""), ("{!", "[", ""), ("{!a", "|", "!}"), ("{*", " ", "*}"),
             ("", "{*\n", ""),
+        ),
+    ),
+    "a pattern in the syntax of another tool": Case(
+        expressions=("pipeline/unmatched.py _in_our_syntax", "pipeline/unmatched.py _are_several"),
+        run=lambda text: (_in_our_syntax(text), _are_several(text, ["a.md"])),
+        attacks=(
+            ("", " ", "x"), ("", " #", ""), ("a", "#", ""), ("", "(", ""), ("(", "|", ")"),
+            ("", "(a)", ""), ("", "{", "}"), ("(a", ")", ""), ("^", ".*", "$"),
         ),
     ),
     "what other builders include": Case(

@@ -127,6 +127,10 @@ ERRORS = {
     "lastmod: {front_matter_keys: [3]}": (
         "lastmod.front_matter_keys[0] is 3, but must be a dotted key of front matter, as a string."
     ),
+    "lastmod: {front_matter_keys: 'reviewed, lastmod'}": (
+        "lastmod.front_matter_keys is 'reviewed, lastmod', "
+        "but must be a dotted key of front matter, as a string."
+    ),
     "lastmod: {front_matter_keys: [' ']}": (
         "lastmod.front_matter_keys[0] is ' ', "
         "but must be a dotted key of front matter, as a string."

@@ -39,9 +39,24 @@ MEANT = {
     "/guide/alrets.md": ALERTS,
     "/gide/": "The pages in docs/guide/ are listed. Did you mean '/guide/'?",
     "docs/guide/": "The pages in docs/guide/ are listed. Did you mean '/guide/'?",
+    "^install.*$": "docs/install.md is listed. Did you mean 'install*'?",
+    r"guide/al.*\.md": "docs/guide/alerts.md is listed. Did you mean 'guide/al*.md'?",
+    r"guide\alerts.md": "docs/guide/alerts.md is listed. Did you mean 'guide/alerts.md'?",
+    '"/install.md"': INSTALL,
+    "- /install.md": INSTALL,
+    "/install.md # the old one": INSTALL,
     "/Guide/In/": "The pages in docs/guide/in/ are listed. Did you mean '/guide/in/'?",
 }
-NOT_MEANT = ["/v1.md", "/gone/", "*.txt", "/nope/*", "!/instal.md", "https://example.org/install/"]
+NOT_MEANT = [
+    "/v1.md",
+    "(gone|v1).md",
+    "^v1.*",
+    "/gone/",
+    "*.txt",
+    "/nope/*",
+    "!/instal.md",
+    "https://example.org/install/",
+]
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +73,19 @@ def excluding(site, pattern, rule):
     option = f"rules: [{{match: {quoted}, exclude: true}}]" if rule else f"exclude: {quoted}"
     site.config(option, site_url="https://example.com/docs/")
     return site.build()
+
+
+def test_a_slash_alone_matches_nothing(guide):
+    """In a rule, it is an error."""
+    (warning,) = excluding(guide, "/", rule=False).warnings
+    assert "exclude has '/', which matches no page. docs/index.md is listed." in warning
+
+
+@pytest.mark.parametrize("choice", ["(install|guide/alerts).md", "/{install,guide/alerts}.md"])
+def test_a_choice_of_names_is_several_patterns(guide, choice):
+    """Neither a regular expression nor the braces of a shell are a pattern."""
+    (warning,) = excluding(guide, choice, rule=False).warnings
+    assert warning.endswith("matches no page. Write one pattern a line, or a list of patterns.")
 
 
 @pytest.mark.parametrize("rule", [False, True], ids=["option", "rule"])

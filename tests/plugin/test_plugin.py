@@ -358,3 +358,12 @@ def test_a_server_for_a_site_below_a_path_shows_its_sitemap_there(site):
     finally:
         output = server.stop()
     assert [line for line in own_lines(output) if line.startswith("WARNING")] == []
+
+
+def test_a_plugin_that_is_listed_twice_is_named(site):
+    """MkDocs runs both, and the second overwrites what the first has written."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config("changefreq: daily", more="  - sitemap-plus: {changefreq: weekly}\n")
+    build = site.build()
+    assert "sitemap-plus: it is 2 times under plugins. Only the last one counts." in build.output
+    assert b"<changefreq>weekly<" in build.path("sitemap.xml").read_bytes()

@@ -191,6 +191,7 @@ TYPES: dict[str, Schema] = {
         {"const": "auto"},
         {**LANGUAGE_LINKS, "additionalProperties": ONE_LANGUAGE},
     ),
+    "lastmod.front_matter_keys": one_or_several(text(r"^[^,\u0000]*[^,\s\u0000][^,\u0000]*$")),
     "x_default": either({"const": False}, LANGUAGE),
     "filename": text(r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml$(?!\n)"),
     "max_urls": {"type": "integer", "minimum": 1, "maximum": sitemap.MAX_URLS},

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, is_folder
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, parse
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
 from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
@@ -170,9 +170,10 @@ def read_sitemap(
     them. A ``.gz`` is unpacked. Text files with a URL a line, and feeds (RSS, Atom), are read as
     sitemaps, too. Of several entries of one file with the same ``loc``, the first is yielded.
 
-    An entry without a usable ``loc`` is left out, and a field without a usable value is absent:
-    `check_sitemap` names both. A date with a time is an aware datetime. A server may be silent for
-    `timeout` seconds. Raises SitemapError, when it comes to it, if a file can't be read.
+    An entry without a usable ``loc`` is left out, and a field without a usable value is absent; a
+    wrong namespace, or none, is read as the protocol's: `check_sitemap` names all of these. A date
+    with a time is an aware datetime. A server may be silent for `timeout` seconds. Raises
+    SitemapError, when it comes to it, if a file can't be read.
     """
     found = find_sitemaps(os.fspath(path_or_url), timeout=timeout)
     for _, entries in _sitemaps(SitemapQueue(found, timeout), []):
@@ -222,11 +223,12 @@ def _files(
         if opened.file is None:
             continue
         root, elements, _ = read_elements(opened.file.data, opened.name)
-        if root.name not in _ROOTS or root.space != NAMESPACE:
-            what = f"{format_value(root.name)} of the namespace {format_value(root.space)}"
-            expected = f"'urlset' or 'sitemapindex' of '{NAMESPACE}'"
-            found = f"the root element is {what}, but must be {expected}"
-            raise sitemap_error(opened.name, found)
+        if root.name not in _ROOTS:
+            found = f"the root element is {format_value(root.name)}"
+            raise sitemap_error(opened.name, f"{found}, but must be 'urlset' or 'sitemapindex'")
+        if root.space != NAMESPACE:
+            problems.append(_other_namespace(root, opened.name))
+            elements = (_of_protocol(element, root.space) for element in elements)
         entries = _read(elements, _ROOTS[root.name], opened.name, problems)
         if root.name == "urlset":
             yield opened.name, entries
@@ -238,6 +240,25 @@ def _files(
         queue.add(opened, _own_parts(parts, opened.file) if only_own else parts)
         if queue.size > MAX_FILES:
             raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
+
+
+def _other_namespace(root: parse.RawElement, file: str) -> Problem:
+    """Return the problem of a root that search engines don't know as that of a sitemap."""
+    space = f"the namespace {format_value(root.space)}" if root.space else "no namespace"
+    return Problem(
+        code=Code.SITEMAP,
+        place=parse.sitemap_place(file, root.line),
+        found=f"{root.name} has {space}, so search engines can't read it, but it was read here",
+    )
+
+
+def _of_protocol(element: parse.RawElement, space: str) -> parse.RawElement:
+    """Return an element that is meant for the protocol's namespace, but has `space`, in that."""
+    if element.tag and element.space == space:
+        element.tag = f"{NAMESPACE} {element.name}"
+    for child in element.children:
+        _of_protocol(child, space)
+    return element
 
 
 def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapEntry]:

@@ -159,19 +159,50 @@ def test_a_stream_without_end_is_too_large():
 @pytest.mark.parametrize(
     ("root", "found"),
     [
-        ("<opml/>", "'opml' of the namespace ''"),
-        ('<urlset xmlns="https://www.sitemaps.org/schemas/sitemap/0.9"/>', None),
-        ("<urlset/>", "'urlset' of the namespace ''"),
+        ("<opml/>", "'opml'"),
+        (f'<url xmlns="{SPACE}"/>', "'url'"),
     ],
 )
 def test_another_root_element_is_an_error(tmp_path, root, found):
-    """The namespace is part of the name, and has no s in its http."""
+    """A file of another kind, or an entry without its list."""
     file = tmp_path / "sitemap.xml"
     file.write_text(root, "utf-8")
-    found = found or "'urlset' of the namespace 'https://www.sitemaps.org/schemas/sitemap/0.9'"
-    expected = f"'urlset' or 'sitemapindex' of '{SPACE}'"
-    reported = f"{file.as_posix()}: the root element is {found}, but must be {expected}."
-    assert error_of(file) == reported
+    expected = "but must be 'urlset' or 'sitemapindex'."
+    assert error_of(file) == f"{file.as_posix()}: the root element is {found}, {expected}"
+
+
+@pytest.mark.parametrize(
+    ("space", "found"),
+    [
+        ("", "no namespace"),  # as mkdocs-sitemap-exclusion writes it
+        (SPACE.replace("http:", "https:"), f"the namespace '{SPACE.replace('http:', 'https:')}'"),
+        (
+            "http://www.google.com/schemas/sitemap/0.84",
+            "the namespace 'http://www.google.com/schemas/sitemap/0.84'",
+        ),
+    ],
+)
+def test_a_sitemap_of_another_namespace_is_read(tmp_path, space, found):
+    """Each field of it, in an index too, and with images; a problem says that it is wrong."""
+    image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"><i:loc>'
+    right = urlset(A).replace(
+        b"</url>",
+        b"<lastmod>2026-01-02</lastmod><priority>0.5</priority>"
+        + f"{image}{B}</i:loc></i:image></url>".encode(),
+    )
+    files = {"a.xml": right, "sitemap-index.xml": index(f"{A}a.xml")}
+    for folder, names in (("right", SPACE), ("wrong", space)):
+        (tmp_path / folder).mkdir()
+        for name, text in files.items():
+            (tmp_path / folder / name).write_bytes(text.replace(SPACE.encode(), names.encode()))
+    expected, wrong = (collect(str(tmp_path / name)) for name in ("right", "wrong"))
+    assert (wrong.entries, expected.problems) == (expected.entries, ())
+    assert wrong.entries[A].images == (B,)
+    clause = f"has {found}, so search engines can't read it, but it was read here."
+    assert [str(problem).partition(": ")[2] for problem in wrong.problems] == [
+        f"sitemapindex {clause}",
+        f"urlset {clause}",
+    ]
 
 
 def test_an_unreadable_field_of_an_entry_is_reported(tmp_path):

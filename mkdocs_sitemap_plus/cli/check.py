@@ -330,11 +330,12 @@ def _decided(
 ) -> OwnersDecisions | None:
     """Return what the project of a built site decides.
 
-    It is `project` if the user named this site, and no other one that an index lists beside it.
-    Raises SitemapError if the project can't be used.
+    It is `project` if the user named this site, its sitemap, or the folder of all its versions, and
+    no other one that an index lists beside it. Raises SitemapError if the project can't be used.
     """
     folder, paths = absolute_path(site_dir), [absolute_path(name) for name in named]
-    is_named = folder in (*paths, *(path.parent for path in paths))
+    of_versions = {path for path in paths if is_folder(path) and not sitemaps_in(path)}
+    is_named = folder in (*paths, *(path.parent for path in paths)) or folder.parent in of_versions
     if not project or not (is_named or folder == project.site.site_dir):
         project = find_project_of(site_dir)
     if project is None:

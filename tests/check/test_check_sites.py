@@ -224,3 +224,20 @@ def test_a_folder_of_mike_stands_for_its_versions(top):
     code, _, result = check(".")
     assert code == 2
     assert "2.0: has no sitemap.xml" in result["unusable"][0]
+
+
+def test_a_named_project_is_that_of_all_versions_of_mike(top):
+    """Its options tell what is left out of each of them."""
+    (top / "pages").mkdir()
+    (top / "pages/versions.json").write_text(VERSIONS, "utf-8")
+    for version in ("2.0", "1.0"):
+        build(top / "pages" / version, f"{HOST}{version}/", "a/")
+        page(top / "pages" / version, f"{HOST}{version}/", "internal/")
+    (top / "docs").mkdir()
+    for name in ("index", "a", "internal"):
+        (top / f"docs/{name}.md").write_text("# A\n", "utf-8")
+    options = "plugins: [{sitemap-plus: {exclude: [internal.md]}}]\n"
+    (top / "mkdocs.yml").write_text(f"site_name: T\nsite_url: {HOST}\n{options}", "utf-8")
+    code, found, _ = check("pages")
+    assert (code, {each[0] for each in found}) == (1, {"not-listed"})
+    assert check("-f", "mkdocs.yml", "pages")[:2] == (0, set())

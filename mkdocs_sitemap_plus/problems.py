@@ -126,6 +126,14 @@ class Origin(StrEnum):
     BUILT_PAGE = "built page"
     PLUGIN = "plugin"
     SITEMAP = "sitemap"
+    ANOTHER_PROGRAM = "another program"  # that wrote the sitemap
+
+
+ONLY_IN_SITEMAP: Mapping[str, str] = {
+    Origin.SITEMAP: "decided during the build",
+    Origin.ANOTHER_PROGRAM: "not written by sitemap-plus",
+}
+"""What is said of a value, by its origin, that only the sitemap is known to have."""
 
 
 class Place(NamedTuple):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, built_folder, read_plugin_options
 from mkdocs_sitemap_plus.built_site.others import with_others
+from mkdocs_sitemap_plus.built_site.replaced import is_of_other_builder
 from mkdocs_sitemap_plus.built_site.site import (
     BuiltSite,
     is_by_zensical,
@@ -30,7 +31,15 @@ from mkdocs_sitemap_plus.pipeline import (
     OutReason,
 )
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import (
+    ONLY_IN_SITEMAP,
+    Code,
+    Level,
+    Origin,
+    Place,
+    Problem,
+    SitemapError,
+)
 from mkdocs_sitemap_plus.sitemap import UrlEntry, differing_fields
 from mkdocs_sitemap_plus.sitemap.collect import Collected, collect_own, first_locs
 from mkdocs_sitemap_plus.sitemap.elements import url_entry
@@ -86,6 +95,8 @@ def decided_site(project: Project, site_dir: Path | None) -> DecidedSite:
         problems += [*url_problems, *outcome.problems]
         if not has_sitemap:
             problems.append(_no_sitemap(name, options.settings))
+        elif is_of_other_builder(folder, name):
+            problems.append(_of_another_program(name, project, built.site))
         outcome = outcome._replace(problems=tuple(problems), files=written)
         return DecidedSite(site, outcome, built, options.settings)
 
@@ -100,8 +111,7 @@ def published_outcome(decided: DecidedSite, *, every: bool) -> Outcome:
     outcome = decided.outcome(every=every)
     if name not in outcome.files:
         return outcome
-    found = collect_own(site.site_dir, name)
-    return _with_sitemap_entries(outcome, site, found, name, zensical=is_by_zensical(site))
+    return _with_sitemap_entries(outcome, site, collect_own(site.site_dir, name), name)
 
 
 def _published_url(url: str | None, folder: Path, sample: Sequence[str]) -> str | None:
@@ -135,6 +145,24 @@ def _other_url(site: UncheckedSite, url: str | None, name: str) -> Iterator[Prob
         )
 
 
+def _of_another_program(name: str, project: Project, site: UncheckedSite) -> Problem:
+    if is_by_zensical(site):
+        fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
+    elif project.is_alone:
+        fix = "Run `mkdocs-sitemap-plus build` after that program."
+    elif "sitemap-plus" in project.plugins:
+        fix = "If that is not meant, let sitemap-plus write it last."
+    else:
+        fix = f"Add `- sitemap-plus` under plugins in {project.file.name}, and build again."
+    return Problem(
+        code=Code.NO_SITEMAP,
+        place=Place(origin=Origin.SITEMAP, file=name),
+        found="sitemap-plus did not write this file, or it was changed later",
+        fix=fix,
+        level=Level.INFO,
+    )
+
+
 def _no_sitemap(name: str, settings: Settings) -> Problem:
     but = ", without what the function of `transform` changes" if settings.transform else ""
     return Problem(
@@ -146,15 +174,14 @@ def _no_sitemap(name: str, settings: Settings) -> Problem:
     )
 
 
-def _with_sitemap_entries(
-    outcome: Outcome, site: Site, found: Collected, name: str, *, zensical: bool
-) -> Outcome:
+def _with_sitemap_entries(outcome: Outcome, site: Site, found: Collected, name: str) -> Outcome:
     """Return the outcome with the entries of the sitemap `name` in the built site.
 
     A field keeps its reason if it has the same value in the sitemap. Every other field gets the
     value of the sitemap, and the sitemap as its reason, since only the build knows the real reason.
     """
-    place = Place(origin=Origin.SITEMAP, file=name)
+    is_foreign = is_of_other_builder(site.site_dir, name)
+    place = Place(Origin.ANOTHER_PROGRAM if is_foreign else Origin.SITEMAP, file=name)
     entries = {url_key(loc): entry for loc, entry in found.entries.items()}
     # A listed page takes the entry of its URL before other pages with this URL.
     decisions = [
@@ -165,13 +192,6 @@ def _with_sitemap_entries(
     decisions += [_as_in_sitemap(candidate, entry, place) for candidate, entry in unknown]
     decisions.sort(key=lambda decision: (decision.loc, decision.name))
     problems = list(outcome.problems)
-    dated = any(decision.entry.lastmod for decision in outcome.listed)
-    if zensical and dated and not any(each.lastmod for each in found.entries.values()):
-        what = "it has no dates: `zensical build` has replaced it"
-        fix = "Run `mkdocs-sitemap-plus build` after `zensical build`."
-        problems.append(
-            Problem(code=Code.NO_SITEMAP, place=place, found=what, fix=fix, level=Level.INFO)
-        )
     for each in found.problems:  # their places have the path of the file, not its name
         named = each.place._replace(file=name) if each.place else None
         problems.append(each._replace(place=named, level=Level.INFO))
@@ -202,7 +222,7 @@ def _with_sitemap_entry(ours: Decision, entry: UrlEntry | None, place: Place) ->
     if isinstance(ours, LeftOut):
         return _as_in_sitemap(ours, entry, place) if entry else ours
     if entry is None:
-        return ours.left_out(OutReason.NOT_IN_SITEMAP, "decided during the build", place)
+        return ours.left_out(OutReason.NOT_IN_SITEMAP, ONLY_IN_SITEMAP[place.origin], place)
     differing = () if ours.entry == entry else differing_fields(_as_written(ours.entry), entry)
     return _with_values(ours, entry, differing, place)
 

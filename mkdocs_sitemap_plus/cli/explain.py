@@ -1,7 +1,7 @@
 """The subcommand ``explain``: why a page is listed or not, and where its values come from."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -19,16 +19,13 @@ from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Outcome
-from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.report.data import PageData, ReportData
 from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.json_report import report_of
 from mkdocs_sitemap_plus.report.phrases import decided_by_build
-from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
 from mkdocs_sitemap_plus.web.stated_dates import read_date
 from mkdocs_sitemap_plus.wording import listing
-
-_START = 4096  # bytes that show who wrote a sitemap
 
 
 @click.command(short_help="Explain why a page is listed or not.")
@@ -117,7 +114,6 @@ def _explain(
         for problem in outcome.problems
         if problem.place and problem.place.origin is Origin.SITEMAP
     )
-    console.print_problems(_without_plugin(project, outcome))
     answers = {name: find_in_site(report, name, site) for name in names}
     if left_out:
         answers["--left-out"] = _left_out(report)
@@ -131,24 +127,6 @@ def _explain(
             _add_line(page, project)
             _add_page_date(page, outcome, wanted=bool(settings.page_dates))
     return answers, report
-
-
-def _without_plugin(project: Project, outcome: Outcome) -> Iterator[Problem]:
-    """Yield a note if MkDocs builds the site without this plugin, so that others decide."""
-    site = outcome.site
-    sitemap = site.site_dir / "sitemap.xml"
-    if site.project_file.endswith(".toml") or project.is_alone or not is_file(sitemap):
-        return
-    with sitemap.open("rb") as file:
-        is_own = begins_like_own_file(file.read(_START))
-    if "sitemap-plus" not in project.plugins and not is_own:
-        yield Problem(
-            code=Code.PROJECT_FILE,
-            place=Place(origin=Origin.OPTION, file=site.project_file),
-            found="it does not use sitemap-plus, so another program wrote this sitemap",
-            fix="Add `- sitemap-plus` under plugins, and build the site again.",
-            level=Level.INFO,
-        )
 
 
 def _found_pages(answers: dict[str, Found]) -> list[PageData]:

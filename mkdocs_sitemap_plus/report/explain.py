@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from mkdocs_sitemap_plus.pipeline import OutReason
-from mkdocs_sitemap_plus.problems import Origin
+from mkdocs_sitemap_plus.problems import ONLY_IN_SITEMAP, Origin
 from mkdocs_sitemap_plus.report.data import Because, PageData, PlaceData, Rejected
 from mkdocs_sitemap_plus.report.phrases import decided_by_build, origin_text, why_undated
 from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
@@ -113,8 +113,8 @@ def _reasons(reason: Because | None, value: object) -> Iterator[str]:
 
 def _origin(reason: PlaceData | Because) -> str:
     """Return ``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
-    if reason["origin"] == Origin.SITEMAP:
-        return f"{reason.get('file', '')}: decided during the build"
+    if known := ONLY_IN_SITEMAP.get(reason["origin"]):
+        return f"{reason.get('file', '')}: {known}"
     subject = f' "{found}"' if (found := reason.get("subject")) else ""
     where = origin_text(reason)
     return f"{reason['origin']}: {where}{subject}" if where else str(reason["origin"])

@@ -28,6 +28,7 @@ NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
 _EXTENSIONS = {"xhtml": XHTML, "image": IMAGE, "video": VIDEO, "news": NEWS}
 FOOT = b"</urlset>\n"
 _URL_START = "  <url>\n    <loc>"
+_SITEMAP_START = "  <sitemap>\n    <loc>"
 STYLESHEET = "sitemap.css"  # beside the sitemap
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
 
@@ -69,13 +70,14 @@ def declaration(stylesheet: str | None) -> str:
 
 
 def begins_like_own_file(data: bytes) -> bool:
-    """Return whether a file begins like a ``urlset`` of this package."""
+    """Return whether a file begins like a sitemap or an index of this package."""
     return bool(re.match(_OWN_START, data))
 
 
 _OWN_START = (
     r'<\?xml version="1\.0" encoding="UTF-8"\?>\n(?:<\?xml-stylesheet [^>]*\?>\n)?'
-    rf'<urlset xmlns="{re.escape(NAMESPACE)}"[^>]*>\n{_URL_START}'.encode()
+    rf'<(?:urlset xmlns="{re.escape(NAMESPACE)}"[^>]*>\n{_URL_START}|'
+    rf'sitemapindex xmlns="{re.escape(NAMESPACE)}">\n{_SITEMAP_START})'.encode()
 )
 
 
@@ -182,7 +184,7 @@ def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None)
 def _sitemap(entry: SitemapEntry) -> str:
     when = entry.lastmod
     lastmod = "" if when is None else f"    <lastmod>{lastmod_text(when)}</lastmod>\n"
-    return f"  <sitemap>\n    <loc>{escape_element(entry.loc)}</loc>\n{lastmod}  </sitemap>\n"
+    return f"{_SITEMAP_START}{escape_element(entry.loc)}</loc>\n{lastmod}  </sitemap>\n"
 
 
 def stylesheet() -> bytes:

@@ -138,8 +138,8 @@ def test_a_build_without_the_command_after_it_is_named(site):
         zensical(site)
         done = run_command("explain", "index.md", cwd=site.folder)
         assert done.stderr == (
-            "Note: sitemap.xml: it has no dates: `zensical build` has replaced it. Run "
-            "`mkdocs-sitemap-plus build` after `zensical build`.\n"
+            "Note: sitemap.xml: sitemap-plus did not write this file, or it was changed later. "
+            "Run `mkdocs-sitemap-plus build` after `zensical build`.\n"
         )
         command(site)
         assert run_command("explain", "index.md", cwd=site.folder).stderr == ""

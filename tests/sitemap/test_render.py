@@ -171,13 +171,13 @@ def test_a_namespace_is_declared_where_it_is_used(values, prefixes):
 
 
 def test_only_a_file_that_begins_exactly_like_ours_may_be_one_of_ours():
-    """With or without a style sheet; an index and other indentation are not ours."""
-    plain, styled = (one_file([UrlEntry(loc=LOC)], sheet) for sheet in (None, "sitemap.css"))
-    assert begins_like_own_file(plain)
-    assert begins_like_own_file(styled)
-    assert not begins_like_own_file(plain.replace(b"  <url>", b"<url>"))
-    assert not begins_like_own_file(b" " + plain)
-    assert not begins_like_own_file(render_index([SitemapEntry(loc=LOC)]))
+    """With or without a style sheet, a list or an index; other indentation is not ours."""
+    for sheet in (None, "sitemap.css"):
+        index = render_index([SitemapEntry(loc=LOC)], sheet)
+        for own in (one_file([UrlEntry(loc=LOC)], sheet), index):
+            assert begins_like_own_file(own)
+            assert not begins_like_own_file(own.replace(b"\n  <", b"\n<"))
+            assert not begins_like_own_file(b" " + own)
     assert render_head(frozenset(), None).endswith(b'sitemap/0.9">\n')
 
 

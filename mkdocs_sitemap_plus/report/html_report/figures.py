@@ -26,7 +26,7 @@ WHY: dict[str, str] = {
     OutReason.OUTSIDE: "their URL does not begin with the URL of the site",
     OutReason.UNUSABLE_URL: "the protocol does not allow their URL",
     OutReason.SAME_URL: "a newer page has the same URL",
-    OutReason.NOT_IN_SITEMAP: "decided during the build",
+    OutReason.NOT_IN_SITEMAP: "decided during the build, or by another program",
 }
 _HEIGHT = 180  # pixels of the plot, without the line of labels below it
 _MAX_LABELS = 5  # labels below the plot; more would not fit on a phone

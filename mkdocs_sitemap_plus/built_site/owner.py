@@ -52,6 +52,7 @@ def owners_decisions(project: Project, decided: DecidedSite) -> OwnersDecisions:
 
     return OwnersDecisions(
         url=site.url,
+        filename=settings.filename if "sitemap-plus" in project.plugins else None,
         left_out=left_out,
         excluded=frozenset(
             path

@@ -1,13 +1,14 @@
 """What the owner of a site decided about its pages, which is no finding."""
 
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import CheckCode, Finding, Findings, Listed
 from mkdocs_sitemap_plus.files import path_from
+from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 
 
 class OwnersDecisions(NamedTuple):
@@ -18,6 +19,8 @@ class OwnersDecisions(NamedTuple):
 
     url: str
     """The URL of the site, with a slash at its end."""
+    filename: str | None
+    """The name of the sitemap that this package should have written there; None for no sitemap."""
     left_out: Mapping[str, str]
     """Why pages are not listed, such as ``excluded``, by the paths of their built files."""
     excluded: frozenset[str]
@@ -66,6 +69,7 @@ def joined(
     }
     return OwnersDecisions(
         url=own.url if own else "",
+        filename=own.filename if own else None,
         excluded=frozenset(excluded | (own.excluded if own else set())),
         left_out=left_out | dict(own.left_out if own else {}),
         elsewhere=frozenset().union(*(decided.elsewhere for decided in sites)),
@@ -73,6 +77,25 @@ def joined(
         why_gone=why_gone,
         accepts=accepts,
     )
+
+
+def check_replaced(
+    listed: Sequence[Listed],
+    file: str,
+    own: Collection[str],
+    decided: OwnersDecisions,
+    findings: Findings,
+) -> None:
+    """Report a sitemap without dates that another program wrote in place of the project's.
+
+    `file` is the path of the sitemap with the entries `listed`. Of its files, this package wrote
+    those in `own`.
+    """
+    is_ours = own or Path(file).name != decided.filename
+    if is_ours or not listed or not decided.days or any(each.lastmod for each in listed):
+        return
+    reason = "has no dates, though the project has them: sitemap-plus did not write this file"
+    findings.add(CheckCode.REPLACED, sitemap_place(file), reason)
 
 
 def check_excluded(

@@ -21,7 +21,13 @@ from mkdocs_sitemap_plus.check import (
     most_frequent,
 )
 from mkdocs_sitemap_plus.check.all_entries import check_same_day
-from mkdocs_sitemap_plus.check.decided import Gone, OwnersDecisions, check_excluded, joined
+from mkdocs_sitemap_plus.check.decided import (
+    Gone,
+    OwnersDecisions,
+    check_excluded,
+    check_replaced,
+    joined,
+)
 from mkdocs_sitemap_plus.check.gone import find_gone
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.check.language_versions import by_url, check_language_versions
@@ -231,6 +237,8 @@ class _Check:
             raise KeyboardInterrupt
         known_days = decided.days if decided else None
         check_same_day(checked.listed, findings, checked.own, known_days)
+        if decided and has_folder:
+            check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway

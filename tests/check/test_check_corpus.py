@@ -147,7 +147,7 @@ def test_every_code_has_a_case():
     texts += ["page-status", "page-no-answer", "robots-no-answer"]  # `test_check_pages.py`
     texts += ["soft-not-found", "link-broken"]  # `test_check_live.py`
     texts += ["required-absent", "too-few-dates", "sitemap-disallowed", "robots-no-sitemap"]
-    texts += ["gone", "excluded"]  # `test_planted.py`
+    texts += ["gone", "excluded", "replaced"]  # `test_planted.py`
     assert {text.split()[0] for text in texts} == set(CheckCode)
 
 

@@ -471,6 +471,7 @@ def the_docs_have_their_own_sitemap(site):
 @plant(
     gone="%C3%BC%20ber/ / app/ b/ guide/ guide/one/ guide/two/",
     not_listed="%C3%BC%20ber/ / b/ guide/ guide/one/ guide/two/",
+    replaced="/",
 )
 def a_hook_overwrites_the_sitemap(site):
     site.hook("sitemap.xml", f"path.write_bytes({urlset(url('a'))!r})")

@@ -130,7 +130,7 @@ def test_a_blog_of_zensical(site):
 
 
 def test_a_build_without_the_command_after_it_is_named(site):
-    """Zensical has replaced the sitemap, so no value of it can be explained."""
+    """Zensical has replaced the sitemap: `explain` says so, and `check` finds the loss of dates."""
     site.docs({"index.md": "# Home\n"})
     site.write({"zensical.toml": ZENSICAL_TOML.format(more="")})
     site.commit()
@@ -141,7 +141,10 @@ def test_a_build_without_the_command_after_it_is_named(site):
             "Note: sitemap.xml: sitemap-plus did not write this file, or it was changed later. "
             "Run `mkdocs-sitemap-plus build` after `zensical build`.\n"
         )
+        done = run_command("check", cwd=site.folder)
+        assert (done.returncode, "site/sitemap.xml: warning replaced: " in done.stdout) == (1, True)
         command(site)
+        assert run_command("check", cwd=site.folder).returncode == 0
         assert run_command("explain", "index.md", cwd=site.folder).stderr == ""
 
 

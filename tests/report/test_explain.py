@@ -8,7 +8,7 @@ import shutil
 import pytest
 from commands import run
 from lxml import html
-from published import TO_SEE_WHY, check_as_published, pages_of
+from published import check_as_published, pages_of
 from published import explain as explain_built
 from sites import SiteMaker, git, run_command
 

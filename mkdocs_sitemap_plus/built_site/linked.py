@@ -94,16 +94,18 @@ def _find(
     taken = {
         path_from(head.top, real_path(path)) for page in published for path in page.source_files
     }
-    remote = head.remote or remote_path(project.repo_url or "") or ""
-    files = HeadFiles(repository_key(remote), head.refs, head.files)
-    found = page_sources(linked, files, taken)
+    remotes = head.remotes or (remote_path(project.repo_url or "") or "",)
+    for remote in remotes:
+        files = HeadFiles(repository_key(remote), head.refs, head.files)
+        if found := page_sources(linked, files, taken):
+            break
     problem = None
     other = None if found or not files.repository else shared_repository(linked, files)
     if other and project.is_alone and other.partition("/")[2] != files.repository:
         problem = Problem(
             code=Code.NO_SOURCE,
             found=f"the links to edit the pages lead to {format_value(other)}, but the remote "
-            f"`origin` of this repository is {format_value(remote)}",
+            f"`origin` of this repository is {format_value(remotes[0])}",
             done="So these links say nothing about the files here.",
             fix="If it is the same repository, mend the address of one of them.",
             level=Level.INFO,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .process import GitFailed, output
-from .repository import Repository, RepositoryFinder, files_at_head, url_of_origin
+from .repository import Repository, RepositoryFinder, files_at_head, url_of_remote
 
 _REMOTE = r"(?:(?!file:)[A-Za-z][A-Za-z0-9+.-]*://[^/]+/|[^/:]{2,}:(?!//))(?P<path>.+)"
 _NAMES = "refs/(?:heads|tags|remotes/[^/]+)/"
@@ -16,7 +16,9 @@ class AtHead(NamedTuple):
     """A repository at HEAD."""
 
     top: Path  # the top folder of its work tree, without symbolic links
-    remote: str | None  # the path of `origin` on its host, such as ``owner/name.git``
+    # The paths of `origin`, and in a clone of a fork of `upstream`, on their hosts, such as
+    # ``owner/name.git``. Without an `origin` on a host, it is empty.
+    remotes: tuple[str, ...]
     refs: frozenset[str]  # the id of HEAD, and the branches and tags that point to it
     files: frozenset[str]  # all files but those of submodules, relative to `top`, with ``/``
 
@@ -34,9 +36,10 @@ def at_head(folder: Path) -> AtHead | None:
     names = printed.decode("utf-8", "replace").splitlines()
     refs = {re.sub(f"^{_NAMES}", "", name, count=1) for name in names} - {"HEAD"}
     refs.add(repository.head.decode("ascii"))
-    return AtHead(
-        repository.top, remote_path(url_of_origin(repository.top)), frozenset(refs), files
-    )
+    urls = (url_of_remote(repository.top, name) for name in ("origin", "upstream"))
+    origin, upstream = map(remote_path, urls)
+    remotes = tuple(filter(None, (origin, upstream))) if origin else ()
+    return AtHead(repository.top, remotes, frozenset(refs), files)
 
 
 def remote_path(url: str) -> str | None:

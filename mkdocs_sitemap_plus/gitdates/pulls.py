@@ -20,7 +20,7 @@ from .log import (
     subject_of,
 )
 from .process import GitBrokeOff, GitProcess, GitUnexpected
-from .repository import url_of_origin
+from .repository import url_of_remote
 
 # The subjects that git writes. On main and master, git leaves out "into".
 _OF_URL = rb"Merge branch '(?P<branch>[^']+)' of (?P<url>\S+)(?: into (?P<into>\S+))?"
@@ -176,7 +176,7 @@ class Pulls:
     def _path(self) -> str | None:
         """Return the path of this repository by its ``origin``, or else by `repo_url`."""
         if self._own_path is None:
-            origin = url_of_origin(self._top)
+            origin = url_of_remote(self._top)
             self._own_path = _path_of(origin) or _path_of(self._repo_url or "")
         return self._own_path or None
 

@@ -202,10 +202,10 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes]) -> Version
     return found
 
 
-def url_of_origin(top: Path) -> str:
-    """Return the URL of the remote ``origin``, the first of several; empty if there is none."""
+def url_of_remote(top: Path, name: str = "origin") -> str:
+    """Return the URL of a remote, the first of several; empty if there is none."""
     try:
-        printed = output(top, "config", "--local", "--get-all", "remote.origin.url")
+        printed = output(top, "config", "--local", "--get-all", f"remote.{name}.url")
     except GitFailed:
         return ""
     return printed.decode("utf-8", "replace").partition("\n")[0]

@@ -35,6 +35,8 @@ def linked_sources(files: Iterable["File"], config: "MkDocsConfig") -> Mapping[s
     head = at_head(Path(config.docs_dir)) if linked else None
     if head is None:
         return {}
-    remote = repository_key(head.remote or remote_path(config.repo_url or "") or "")
-    found = page_sources(linked, HeadFiles(remote, head.refs, head.files))
-    return {page: head.top / path for page, path in found.items()}
+    for remote in head.remotes or (remote_path(config.repo_url or "") or "",):
+        held = HeadFiles(repository_key(remote), head.refs, head.files)
+        if found := page_sources(linked, held):
+            return {page: head.top / path for page, path in found.items()}
+    return {}

@@ -127,8 +127,18 @@ def test_without_a_repository_each_page_is_undated(top):
     assert "there is no git repository here" in errors
 
 
+def test_in_a_fork_the_links_lead_to_the_remote_upstream(top):
+    """As it is called in a clone by GitHub's own program; a remote of another name is not asked."""
+    commit(top, files(), origin="https://github.com/me/lamp.git")
+    put(top / "built", site_of())
+    git(top, "remote", "add", "theme", "https://github.com/lamp/lamp")
+    assert {*built(top)[0].values()} == {None}
+    git(top, "remote", "rename", "theme", "upstream")
+    assert [*built(top)[0].values()] == [by_git(top, SOURCES[n]) for n in (0, 2, 1)]
+
+
 def test_links_to_another_repository_than_the_one_here_are_named(top):
-    """As in a fork, or after the repository was moved."""
+    """As in a fork whose own remote is all that is known, or after the repository was moved."""
     commit(top, files(), origin="https://github.com/me/lamp.git")
     put(top / "built", site_of())
     dates, _, errors = built(top)

@@ -27,6 +27,7 @@ class Found(NamedTuple):
     pages: Sequence[PageData] = ()  # pages of the report
     nearest: Sequence[str] = ()  # the source paths of similar pages, the most similar first
     source: str | None = None  # the path of a source whose page is not in the report
+    instead: str | None = None  # the path of the source that MkDocs prefers to `source`
 
 
 def find_in_report(report: ReportData, name: str) -> Found:
@@ -50,7 +51,7 @@ def find_in_site(report: ReportData, name: str, site: Site) -> Found:
     if pages := _pages_named(report, names, generated=source is None):
         return Found(pages=pages)
     if source:
-        return Found(source=source)
+        return Found(source=source, instead=_preferred(site.docs_dir / source, site))
     pages = _pages_titled(name, report, site)
     if file := None if pages else _file_named(names, site):
         pages = [page_as_json(static_file(file, site), site.root)]
@@ -168,6 +169,13 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
         if inside and path.name.endswith(MARKDOWN) and is_file(path):
             return path.relative_to(site.docs_dir).as_posix()
     return None
+
+
+def _preferred(source: Path, site: Site) -> str | None:
+    """Return the path of the index beside a README, of which MkDocs builds only the index."""
+    beside = (source.with_name(f"index{ending}") for ending in MARKDOWN)
+    index = next(filter(is_file, beside), None) if source.stem == "README" else None
+    return index.relative_to(site.docs_dir).as_posix() if index else None
 
 
 def _file_named(names: Iterable[str], site: Site) -> Path | None:

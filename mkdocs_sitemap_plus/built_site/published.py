@@ -249,7 +249,8 @@ def _with_values(ours: Listed, entry: UrlEntry, differing: Iterable[str], place:
         key = name
         if name == "lastmod":
             because.pop("undated", None)  # the reason for a missing lastmod
-            key, undated = "undated" if entry.lastmod is None else "lastmod", None
+            # A build on another machine may have known a date that is not known here.
+            key, undated = ("lastmod", undated) if entry.lastmod else ("undated", None)
         because[key] = place._replace(key=name)
     return replace(ours, entry=entry, because=because, undated=undated)
 

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.built_site.find_page import Found, find_in_report, find
 from mkdocs_sitemap_plus.built_site.page_date import page_date
 from mkdocs_sitemap_plus.built_site.published import decided_site, published_outcome
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo, print_json, styled
+from mkdocs_sitemap_plus.cli.printing import echo, print_json, say, styled
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates
@@ -94,6 +94,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
         _print_pages(found_pages)
         for name, answer in unknown.items():
             _print_unknown(name, answer)
+        if not pages and not found_pages:
+            say("No page is left out.")
     context.exit(1 if unknown else 0)
 
 
@@ -211,9 +213,12 @@ def _print_pages(pages: Iterable[PageData]) -> None:
 def _print_unknown(name: str, found: Found) -> None:
     line = f"There is no page {name!r}."
     if found.source:
-        line = (
-            f"There is no page with the source file {found.source!r}. Perhaps it is a draft, or "
-            "newer than the built site. If a plugin made the page, give its URL."
+        line = f"There is no page with the source file {found.source!r}. "
+        line += (
+            f"MkDocs builds {found.instead!r} instead, which is the page of the same folder."
+            if found.instead
+            else "Perhaps it is a draft, a plugin has left it out, or it is newer than the built "
+            "site. If a plugin made the page, give its URL."
         )
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"

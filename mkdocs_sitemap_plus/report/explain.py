@@ -75,6 +75,8 @@ def _fields(page: PageData, rejected: Iterable[Rejected]) -> Iterator[Section]:
         if (value := entry.get(name)) is not None:
             values = [*map(_value, value if isinstance(value, list) else [value])]
             reasons = [*_reasons(because.get(name), value), *why]
+            if name == "lastmod" and (undated := why_undated(page)):
+                reasons.append(f"no date is known here: {undated}")
             if name == "lastmod" and "uncommitted" in page:
                 reasons.append(page["uncommitted"])
             yield name, values, reasons

@@ -465,6 +465,49 @@ c.md: not listed
     )
 
 
+def test_a_date_that_git_can_not_give_here_is_the_builds(site, tmp_path):
+    """The reason is why it is not known here: another program need not have set it."""
+    site.docs({"index.md": "# Home\n"})
+    site.config()
+    site.commit(date="2024-02-01T10:00:00+0000")
+    site.build()
+    (tmp_path / "empty").mkdir()
+    (site.folder / ".git").rename(tmp_path / "moved")
+    expected = """\
+index.md: listed
+  loc      https://example.com/
+  lastmod  2024-02-01T10:00:00+00:00
+           sitemap.xml: decided during the build
+           no date is known here: git: """
+    out, _ = explain_built(site.folder, "index.md")
+    assert out.startswith(f"{expected}the files are not in a git repository.")
+    (tmp_path / "moved").rename(site.folder / ".git")
+    done = run_command("explain", "index.md", cwd=site.folder, PATH=str(tmp_path / "empty"))
+    assert done.stdout.startswith(f"{expected}the git program can't be run.")
+    assert "decided by" not in out + done.stdout
+
+
+def test_a_readme_beside_an_index_is_no_page(site):
+    """MkDocs builds one page of a folder, and says so in its log alone."""
+    site.docs({"index.md": "# Home\n", "a/index.md": "# A\n", "a/README.md": "# B\n"})
+    site.config()
+    assert "Excluding 'a/README.md'" in site.build().output
+    assert explain_built(site.folder, "a/README.md", code=1)[1] == (
+        "There is no page with the source file 'a/README.md'. MkDocs builds 'a/index.md' instead, "
+        "which is the page of the same folder.\n"
+    )
+
+
+def test_without_pages_that_are_left_out_a_line_says_so(site):
+    """A report of the build has no page of the theme, such as 404.html."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("report: report.json")
+    site.build()
+    done = run_command("explain", "--report", "report.json", "--left-out", cwd=site.folder)
+    assert (done.returncode, done.stdout) == (0, "No page is left out.\n")
+    assert "404.html: not listed" in explain_built(site.folder, "--left-out")[0]
+
+
 def test_an_instant_in_another_zone_keeps_its_reason(site):
     """It is written as in the file; a front matter date of less than a second, too."""
     site.docs({"a.md": "# A\n", "b.md": "---\nlastmod: 2024-01-02T10:00:00.5Z\n---\n# B\n"})

@@ -9,7 +9,13 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from mkdocs_sitemap_plus.built_site.others import static_file
-from mkdocs_sitemap_plus.files import absolute_path, is_file, text_or_empty
+from mkdocs_sitemap_plus.files import (
+    absolute_path,
+    is_file,
+    path_from,
+    repository_folder,
+    text_or_empty,
+)
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.pages.paths import built_paths
 from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
@@ -17,6 +23,7 @@ from mkdocs_sitemap_plus.pages.titles import titles_in
 from mkdocs_sitemap_plus.report.data import PageData, ReportData
 from mkdocs_sitemap_plus.report.json_report import page_as_json
 from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key
+from mkdocs_sitemap_plus.web.edit_links import read_links
 
 _MAX_NEAREST = 3
 
@@ -49,6 +56,8 @@ def find_in_site(report: ReportData, name: str, site: Site) -> Found:
     names = [*_spellings(report, name), *(each.as_posix() for each in inside)]
     source = _source_named(names, site)
     if pages := _pages_named(report, names, generated=source is None):
+        return Found(pages=pages)
+    if not site.project_file and (pages := _pages_linking(path, report, site)):
         return Found(pages=pages)
     if source:
         return Found(source=source, instead=_preferred(site.docs_dir / source, site))
@@ -169,6 +178,24 @@ def _source_named(names: Iterable[str], site: Site) -> str | None:
         if inside and path.name.endswith(MARKDOWN) and is_file(path):
             return path.relative_to(site.docs_dir).as_posix()
     return None
+
+
+def _pages_linking(source: Path, report: ReportData, site: Site) -> list[PageData]:
+    """Return the pages that are left out, and have a link to edit or to show this source.
+
+    The sources of listed pages are known, and those of other pages are not looked for.
+    """
+    file = path_from(repository_folder(site.root), source)
+    found = []
+    for page in report["pages"]:
+        if "left_out" not in page or "dest" not in page:
+            continue
+        html = text_or_empty(site.site_dir / page["dest"]).encode()
+        for link in read_links(html, page["dest"]).links:
+            path = link.path.partition("/")[2] if link.ref is None else link.path
+            if path == file and page not in found:
+                found.append(page)
+    return found
 
 
 def _preferred(source: Path, site: Site) -> str | None:

@@ -303,6 +303,20 @@ def test_what_is_asked_for_wrongly(site):
     assert (code, "give its folder" in errors) == (1, True)
 
 
+def test_explain_finds_a_page_that_is_left_out_by_the_source_that_it_links_to(site):
+    """Its source dates nothing, so only its link says that it is made from this file."""
+    put(site, {"docs/guide/secret.md": "# Secret\n", "secret.md": "# Another\n"})
+    noindex = '<meta name="robots" content="noindex">'
+    page = html(EDIT + "docs/guide/secret.md", head=noindex)
+    put(site / "built", {"guide/secret.html": page})
+    built(site)
+    arguments = ("-d", "built", "--site-url", URL)
+    code, out, _ = run("explain", "docs/guide/secret.md", *arguments)
+    assert (code, out.splitlines()[0]) == (0, "guide/secret.html: not listed")
+    assert "noindex" in out
+    assert run("explain", "secret.md", *arguments)[0] == 1
+
+
 def test_explain_names_the_commit_that_dates_a_page(site):
     """By its source, its built file or its URL."""
     built(site)

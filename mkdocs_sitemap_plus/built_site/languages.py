@@ -94,8 +94,13 @@ def find_translations(
             best = versions.get(locale)
             if best is None and i18n.fallback:
                 best = versions.get(i18n.default)
-            dest_uri = posixpath.join("" if locale == i18n.default else locale, built[name])
-            if best is not None and dest_uri in html:
+            if best is None:
+                continue
+            # A blog gives its posts paths of their own.
+            is_moved = best.dest_uri != paths.dest_uri_of(best.src_uri)
+            of_language = best.dest_uri if is_moved else built[name]
+            dest_uri = posixpath.join("" if locale == i18n.default else locale, of_language)
+            if dest_uri in html:
                 yield best._replace(
                     dest_uri=dest_uri,
                     loc=paths_of_language.loc_of(dest_uri),

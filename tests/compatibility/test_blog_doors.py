@@ -249,3 +249,46 @@ def test_beside_languages_no_post_is_built_and_none_is_missed(
     written = built.path().read_bytes()
     done = run_command("build", "--strict", cwd=site.folder)
     assert (built.path().read_bytes(), done.stderr) == (written, "")
+
+
+PASSTHROUGH = """\
+from mkdocs.plugins import CombinedEvent, event_priority
+from mkdocs.structure.files import Files
+
+held = []
+
+@event_priority(-95)
+def hold(files, config):
+    held[:] = [file for file in files if file.src_uri.startswith("blog/")]
+    return Files([file for file in files if file not in held])
+
+@event_priority(-105)
+def restore(files, config):
+    return Files([*files, *held])
+
+on_files = CombinedEvent(hold, restore)
+"""
+"""The known way to have posts beside languages: mkdocs-static-i18n does not see their files."""
+
+
+@needs("mkdocs-static-i18n")
+@pytest.mark.parametrize("fallback_pages", ["true", "false"])
+def test_posts_that_a_hook_hides_from_the_languages_have_their_sources(site, fallback_pages):
+    """Each language has them in the default one, as pages without a translation."""
+    post = POST.replace("sitemap: false\n", "")
+    site.commit_on("2024-01-01", {"docs/index.md": "# A\n", "docs/index.de.md": "# B\n"})
+    site.commit_on("2024-01-02", {"docs/blog/index.md": "# Blog\n"})
+    site.commit_on("2024-02-01", {"docs/blog/posts/p.md": post, "docs/index.md": "# C\n"})
+    site.write({"passthrough.py": PASSTHROUGH})
+    more = f"  - blog\n{i18n('en', 'de')}hooks: [passthrough.py]\n"
+    site.config(f"fallback_pages: {fallback_pages}", theme=MATERIAL, more=more)
+    built = site.build()
+    (path,) = (path for path in built.days() if path.startswith("blog/2024/"))
+    assert built.days()[path] == built.days()["blog/"] == "2024-02-01"
+    assert (f"de/{path}" in built.days()) == (fallback_pages == "true")
+    assert run_command("check", cwd=site.folder).returncode == 0
+    explained = run_command("explain", "blog/posts/p.md", cwd=site.folder).stdout
+    assert explained.startswith(f"blog/posts/p.md: listed\n  loc      https://example.com/{path}\n")
+    written = built.path().read_bytes()
+    done = run_command("build", "--strict", cwd=site.folder)
+    assert (built.path().read_bytes(), done.stderr) == (written, "")

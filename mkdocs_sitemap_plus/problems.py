@@ -28,7 +28,7 @@ class Code(StrEnum):
     OPTION = "option"  # the value of an option is invalid
     UNKNOWN_KEY = "unknown-key"
     NO_EFFECT = "no-effect"  # a rule sets nothing
-    PATTERN = "pattern"  # it matches no page
+    PATTERN = "pattern"  # it matches no page, file or author
     EXTRA_SITEMAP = "extra-sitemap"
     TRANSFORM = "transform"
 

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -136,6 +137,13 @@ def first_names(names: Sequence[str], most: int = 3) -> str:
     """Return the first `most` names, and how many more there are: ``a, b, c and 5 more``."""
     shown = ", ".join(map(shorten, names[:most]))
     return f"{shown} and {len(names) - most:,} more" if len(names) > most else shown
+
+
+def distinct(names: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the first of each pair of names; the second where the first is that of several."""
+    pairs = list(names)
+    counts = Counter(first for first, _ in pairs)
+    return [second if second and counts[first] > 1 else first for first, second in pairs]
 
 
 def listing(words: Iterable[str], last: str = "and") -> str:

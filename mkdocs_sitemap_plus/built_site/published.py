@@ -46,7 +46,7 @@ from mkdocs_sitemap_plus.sitemap.elements import url_entry
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value
+from mkdocs_sitemap_plus.wording import counted, distinct, first_names, format_value
 
 _MAX_SAMPLE = 50  # URLs of a sitemap whose files are looked for
 
@@ -195,7 +195,8 @@ def _with_sitemap_entries(outcome: Outcome, site: Site, found: Collected, name: 
     for each in found.problems:  # their places have the path of the file, not its name
         named = each.place._replace(file=name) if each.place else None
         problems.append(each._replace(place=named, level=Level.INFO))
-    if names := [each.name for each in decisions if _is_decided_by_build(each)]:
+    if by_build := [each for each in decisions if _is_decided_by_build(each)]:
+        names = distinct((each.name, each.loc) for each in by_build)
         pages = f"{counted(len(names), 'page')} ({first_names(names)})"
         what = f"for {pages}, the sitemap has values that were decided during the build"
         fix = (

@@ -129,7 +129,7 @@ def _write_dates(
         if project:
             git.start(project.site.docs_dir)
         count = len(git.changes(files))
-        problems = [*_shallow_problems(files, options, git), *problems_of(git)]
+        problems = [*_shallow_problems(files, options, git), *problems_of(git, options)]
         if project:
             problems = [*with_option_lines(problems, project.file)]
         if not count:
@@ -144,8 +144,9 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
     """Yield why no file has a date, and then the problems that do not explain it."""
     fix = "Commit the files."
     no_dates = Problem(code=Code.NO_DATES, found="git has no date for any file", fix=fix)
-    others = [problem for problem in problems if problem.code == GitCode.IGNORE_REVS]
-    first = next((problem for problem in problems if problem not in others), no_dates)
+    causes = [problem for problem in problems if problem.code != Code.PATTERN]
+    others = [problem for problem in causes if problem.code == GitCode.IGNORE_REVS]
+    first = next((problem for problem in causes if problem not in others), no_dates)
     if first.code == GitCode.NO_REPOSITORY:
         first = first._replace(fix="Run the command in the repository.")
     yield first._replace(done="Nothing is written.", level=Level.WARNING)

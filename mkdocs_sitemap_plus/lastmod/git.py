@@ -1,6 +1,6 @@
 """Date files by git: `gitdates` with our options, and what it finds in our words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.lastmod.date_source import (
 )
 from mkdocs_sitemap_plus.options import GitSettings, Shallow, Source
 from mkdocs_sitemap_plus.pages.front_matter import body_of
-from mkdocs_sitemap_plus.problems import Level, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
@@ -53,7 +53,7 @@ class GitSource(DateSource):
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
         """Return the dates of pages by their files and parts, and all that git has found so far."""
         answers = date_by_files(queries, self._git.tracked, partial(dates_by_git, self._git))
-        return answers, problems_of(self._git)
+        return answers, problems_of(self._git, self.settings.git)
 
     def close(self) -> None:
         """End the processes of git."""
@@ -88,9 +88,26 @@ def dates_by_git(git: GitDates, files: Iterable[Path]) -> dict[Path, Change | No
     }
 
 
-def problems_of(git: GitDates) -> list[Problem]:
+def problems_of(git: GitDates, settings: GitSettings) -> list[Problem]:
     """Return why files have no date, or why commits count that should not."""
-    return [in_our_words(problem) for problem in git.problems]
+    return [*map(in_our_words, git.problems), *_matching_nobody(settings.ignore_authors)]
+
+
+def _matching_nobody(patterns: Iterable[str]) -> Iterator[Problem]:
+    """Yield a note for each pattern that no author can match, such as a bare name.
+
+    What no commit matches can't be known: git reads no further than to the last dated page.
+    """
+    for pattern in patterns:
+        if pattern.startswith("<") or not pattern.endswith((">", "*", "?")):
+            yield Problem(
+                code=Code.PATTERN,
+                place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_authors"),
+                found=f"has {format_value(pattern)}, which matches no author",
+                suggestion=format_value(f"*{pattern}*"),
+                fix="A pattern must match the whole `Name <mail>`.",
+                level=Level.INFO,
+            )
 
 
 def _no_date(why: gitdates.NoDate) -> NoDate:

@@ -11,7 +11,7 @@ from typing import Self, TextIO
 from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Problem
 from mkdocs_sitemap_plus.sitemap.split import index_name
-from mkdocs_sitemap_plus.wording import counted, first_names, listing
+from mkdocs_sitemap_plus.wording import counted, distinct, first_names, listing
 
 _NOUNS = (
     *(OutReason.ERROR_PAGE, OutReason.FALLBACK_PAGE, OutReason.SEARCH_PAGE),
@@ -60,8 +60,8 @@ def _dates(listed: Sequence[Listed], problems: Sequence[Problem]) -> Iterator[st
     sources = [f"{source} {count:,}" for source, count in _by_count(dated)]
     yield f"{number}dated ({', '.join(sources if len(dated) > 1 else dated)})"
     if undated:
-        names = first_names([decision.name for decision in undated], MAX_OF_A_KIND)
-        yield f"{len(undated):,} undated ({names})"
+        names = distinct((decision.name, decision.loc) for decision in undated)
+        yield f"{len(undated):,} undated ({first_names(names, MAX_OF_A_KIND)})"
 
 
 def _by_count(counter: Counter[str]) -> list[tuple[str, int]]:

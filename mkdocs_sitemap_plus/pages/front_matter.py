@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from mkdocs_sitemap_plus.pages.yaml_mistakes import mistake_of
 from mkdocs_sitemap_plus.wording import MAX_VALUE, printable, shorten
 
 try:
@@ -41,6 +42,7 @@ class Broken(NamedTuple):
     value: str | None = None  # the text of this value
     keys: frozenset[str] = frozenset()  # possible keys: the text before the colon of each line
     is_shown: bool = True  # as text, by MkDocs; False: the file itself can't be read
+    fix: str | None = None  # what to do, as a sentence, if the reason does not say it
 
 
 class FrontMatter(NamedTuple):
@@ -99,8 +101,9 @@ def _not_seen(text: str) -> Broken | None:
 
 
 def _possible_keys(lines: Iterable[str]) -> frozenset[str]:
-    """Return what may be keys, also those after a tab, which YAML does not allow, and of TOML."""
-    parts = (line.lstrip("\t").replace("=", ":").partition(":") for line in lines)
+    """Return what may be keys, also after a tab, of TOML, or before a Chinese colon."""
+    equal = str.maketrans("=\uff1a", "::")
+    parts = (line.lstrip("\t").translate(equal).partition(":") for line in lines)
     return frozenset(key.rstrip() for key, colon, _ in parts if colon)
 
 
@@ -256,19 +259,19 @@ def body_of(data: bytes) -> bytes:
 def _broken(error: Exception, text: str) -> Broken:
     """Return why a text raised this error, with the line and the value if they are known."""
     keys = _possible_keys(text.splitlines())
-    mark = getattr(error, "problem_mark", None)
+    at, fix = mistake_of(error, text.split("\n"))
     what = " ".join(str(getattr(error, "problem", None) or error).split())
     if not isinstance(error, (yaml.YAMLError, ValueError)):
         what = f"{type(error).__name__} {what}".strip()
     reason = shorten(printable(what))
     if "expected ':'" in what and (complaint := _without_space(text)):
         return Broken(*complaint, keys=keys)
-    if mark is None and (unreadable := _unreadable_value(text)):
+    if at is None and (unreadable := _unreadable_value(text)):
         key, line, value = unreadable
         if value[4:5] == "-" and value[:4].isdigit():  # YAML reads it as a date
             reason = "there is no such date"
         return Broken(reason=reason, line=line, key=key, value=value, keys=keys)
-    return Broken(reason=reason, line=mark.line + 2 if mark else None, keys=keys)
+    return Broken(reason=reason, line=None if at is None else at + 2, keys=keys, fix=fix)
 
 
 def _unreadable_value(text: str) -> tuple[str, int, str] | None:

@@ -12,6 +12,7 @@ import yaml
 from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
 from mkdocs_sitemap_plus.pages import toml
 from mkdocs_sitemap_plus.pages.front_matter import SITE_URL, merge, option_lines
+from mkdocs_sitemap_plus.pages.yaml_mistakes import mistake_of
 from mkdocs_sitemap_plus.problems import (
     Code,
     Level,
@@ -106,16 +107,17 @@ def _with_parents(path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
 
 
 def _own_settings(path: Path) -> Mapping[str, Any]:
+    data = _read_bytes(path)
     try:
-        read = yaml.load(_read_bytes(path), _Loader)  # noqa: S506 - its tags make plain values only
+        read = yaml.load(data, _Loader)  # noqa: S506 - its tags make plain values only
     # PyYAML raises all of these for invalid values, such as a date in month 13.
     except (
         yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError,
     ) as error:  # fmt: skip
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else None
+        at, fix = mistake_of(error, data.decode("utf-8", "replace").split("\n"))
         what = _one_line(getattr(error, "problem", None) or error)
-        raise _unreadable(path, f"it is not YAML ({what})", line) from error
+        line = None if at is None else at + 1
+        raise _unreadable(path, f"it is not YAML ({what})", line, fix) from error
     return _as_mapping({} if read is None else read, path)
 
 
@@ -167,9 +169,11 @@ def _one_line(error: object) -> str:
     return shorten(printable(" ".join(str(error).split()))) or type(error).__name__
 
 
-def _unreadable(path: Path, found: str, line: int | None = None) -> SitemapError:
+def _unreadable(
+    path: Path, found: str, line: int | None = None, fix: str | None = None
+) -> SitemapError:
     place = Place(origin=Origin.OPTION, file=path.name, line=line)
-    return SitemapError(Problem(code=Code.PROJECT_FILE, place=place, found=found))
+    return SitemapError(Problem(code=Code.PROJECT_FILE, place=place, found=found, fix=fix))
 
 
 class _Loader(yaml.SafeLoader):

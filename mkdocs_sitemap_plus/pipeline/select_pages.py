@@ -79,7 +79,7 @@ def _unreadable(page: SourcePage, broken: Broken, settings: Settings) -> list[Pr
     done = "All front matter of this page is ignored."
     if broken.is_shown:
         done = "MkDocs ignores all front matter of this page, and shows it as text."
-    return [Problem(code=Code.FRONT_MATTER, place=place, found=found, done=done)]
+    return [Problem(Code.FRONT_MATTER, found, place, done=done, fix=broken.fix)]
 
 
 def select_pages(decisions: Sequence[Decision], context: Context) -> Decided:

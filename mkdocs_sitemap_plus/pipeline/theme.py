@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.pipeline import (
 )
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.split import Layout, extra_name, index_name, part_name
-from mkdocs_sitemap_plus.wording import counted, first_names
+from mkdocs_sitemap_plus.wording import counted, distinct, first_names
 
 _READ_BY_THEMES = "sitemap.xml"
 
@@ -46,10 +46,10 @@ def add_theme_notes(decisions: Sequence[Decision], context: Context) -> Decided:
         if file.dest_uri == "index.html"
     ]
     # A redirect has to load a whole page anyway.
-    fetched = [file.file for file, reason in missing if reason is not OutReason.REDIRECT]
+    fetched = [file for file, reason in missing if reason is not OutReason.REDIRECT]
     if site.instant and fetched:
         pages = counted(len(fetched), "page")
-        names = first_names(fetched)
+        names = first_names(distinct((file.file, file.loc) for file in fetched))
         them = "it" if len(fetched) == 1 else "them"
         found = f"navigation.instant reads the sitemap, which leaves out {pages} ({names})"
         done = f"Links to {them} load the whole page, without instant previews."

@@ -1,6 +1,7 @@
 """mkdocs-macros-plugin: a page is as new as the newest template that it includes."""
 
 import pytest
+from docs_pages import section
 
 pytest.importorskip("mkdocs_macros", reason="needs mkdocs-macros-plugin")
 
@@ -124,3 +125,14 @@ def test_the_include_folder_is_one_of_the_folder_in_which_the_build_runs(templat
     templates.config(more="  - macros: {include_dir: ../parts}\n")
     built = templates.build("-f", "../mkdocs.yml", cwd=templates.folder / "docs")
     assert built.days() == DAYS
+
+
+def test_in_the_text_of_a_page_its_date_is_not_known_yet(site):
+    """MkDocs has the day of the build there, as the guide for those who move says."""
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n\nDay {{ page.update_date }}.\n"})
+    site.config("page_dates: true", more="  - macros\n")
+    html = site.build(SOURCE_DATE_EPOCH="1750000000").path("index.html").read_text("utf-8")
+    assert "Day 2025-06-15." in html
+    assert "(there, `page.update_date` is the day of the build)" in section(
+        "get-started/migrate.md", "From git-revision-date-localized"
+    )

@@ -115,7 +115,26 @@ def test_leaving_them_out_has_a_price_under_instant_navigation(translated):
     theme = MATERIAL.replace("}", ", features: [navigation.instant]}")
     site.config(f"{HALF}fallback_pages: false", theme=theme, more=plugin())
     (note,) = site.build().notes
-    assert note.startswith("navigation.instant reads the sitemap, which leaves out 3 pages (docs/")
+    out = "https://example.com/de/only/, docs/sub/a.md, https://example.com/fr/only/"
+    assert note.startswith(
+        f"navigation.instant reads the sitemap, which leaves out 3 pages ({out})"
+    )
+
+
+def test_the_versions_of_one_source_are_named_by_their_urls(translated):
+    """In the summary, and where all are left out; a name of one page stays."""
+    site = translated()
+    theme = MATERIAL.replace("}", ", features: [navigation.instant]}")
+    site.config(theme=theme, more=plugin())
+    site.commit_on("2024-01-01", {})
+    site.docs({"more.md": "# Not committed\n"})
+    urls = [f"https://example.com/{code}more/" for code in ("de/", "fr/", "")]
+    built = site.build()
+    assert built.summary.endswith(f"9 dated (git), 3 undated ({', '.join(urls)})")
+    assert run_command("build", cwd=site.folder).stdout.strip() == built.summary
+    site.config("exclude: more.md", theme=theme, more=plugin())
+    (note,) = site.build().notes
+    assert f"which leaves out 3 pages ({', '.join(urls)})" in note
 
 
 def test_the_file_is_what_the_protocol_asks_for(translated):

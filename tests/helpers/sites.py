@@ -21,6 +21,7 @@ import pytest
 import warm_mkdocs
 from click.testing import CliRunner
 from mkdocs.__main__ import cli
+from mkdocs.config.base import get_schema
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.theme import Theme
 from sitemap_xml import read_alternates, read_entries, validate
@@ -244,7 +245,7 @@ def as_user(folder, **extra):
     """Be a user without any git configuration in a folder.
 
     Afterwards this process is as before: modules of that folder are forgotten, MkDocs has no plugin
-    of that site any more, and what a plugin replaced in MkDocs is back.
+    and no warning of that site any more, and what a plugin replaced in MkDocs is back.
     """
     here, modules, path = Path.cwd(), set(sys.modules), [*sys.path]
     own = [sys.modules[name] for name in modules if f"{name}.".startswith("mkdocs.")]
@@ -274,6 +275,8 @@ def as_user(folder, **extra):
             vars(module).update(attributes)
         logger.handlers[:] = handlers
         logger.setLevel(level)
+        for _, option in get_schema(MkDocsConfig):  # an option with an error keeps its warnings
+            option.reset_warnings()
         for name in sys.modules.keys() - modules:
             if Path(getattr(sys.modules[name], "__file__", None) or here).is_relative_to(folder):
                 del sys.modules[name]

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+import yaml
 from decided import page as made_page
 from quantity import LONG, SLOWER, more_at_length
 from sitemap_texts import urlset
@@ -42,6 +43,7 @@ from mkdocs_sitemap_plus.pages.includes import (
 )
 from mkdocs_sitemap_plus.pages.titles import title_of, titles_in
 from mkdocs_sitemap_plus.pages.toml import read_toml_front_matter
+from mkdocs_sitemap_plus.pages.yaml_mistakes import mistake_of
 from mkdocs_sitemap_plus.pipeline.unmatched import _are_several, _in_our_syntax
 from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
 from mkdocs_sitemap_plus.plugin.page_dates import shows_date
@@ -100,6 +102,13 @@ def quoted(name):
 def listed(url):
     """Make an entry of a sitemap that is checked."""
     return Listed(url, "sitemap.xml", 3, None, frozenset(), frozenset())
+
+
+def mistake_in(text):
+    """Say what mends a line that the parser can't read."""
+    mark = yaml.Mark("", 0, 0, 0, None, None)
+    problem = "found no alphabetic or numeric character"
+    return mistake_of(yaml.MarkedYAMLError(problem=problem, problem_mark=mark), [text])
 
 
 def rules_and_pages(text):
@@ -411,6 +420,17 @@ CASES = {
             ("---\n", "\n", ""), ("---\n---", " ", "x"), ("a: b\n", "a: b\n", ""),
             ("a: b\n", "    c\n", ""), ("a: b\n    ", " ", "x"), ("a:", " ", ""), ("", "a", "\n"),
             ("", "a-", ":"), ("", "<!--", ""), ("", "<!---->", ""), ("", "<!-- -->\n", "<!--"),
+        ),
+    ),
+    "front matter that YAML can't read": Case(
+        expressions=("pages/yaml_mistakes.py _fix",),
+        run=mistake_in,
+        attacks=(
+            ("a: b: c", " ", "#"), ("a: b: ", " #", ""), ("a: b: '", "'", "x"), ("a: '", "'", "x"),
+            ('a: "', "\\", "x"), ('a: "', "\\\\", '"x'), ("a: @", " ", "x"), ("a: @", ": ", ""),
+            ("a: [", "]", "x"), ("a: []", " ", "x"), ("", "- ", "@"), ("", " ", "\tb: c: d"),
+            ("", "\t", "b: c"), ("a", " ", ": b: c"), ("a: *", "b: ", ""), ("", "a ", "\nb: c"),
+            ("a: b\n ", "c ", ": d"), ("a: '' ", " ", "x"), ("a: b:", " ", "c:"), ("a", ": ", ""),
         ),
     ),
     "front matter in TOML": Case(

@@ -15,7 +15,7 @@ from faults import documented
 from git_fixtures import lives
 from git_repositories import files, line, make
 from quantity import at_length
-from sites import clean_environment
+from sites import clean_environment, git, run_command
 
 from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason, process
@@ -112,14 +112,58 @@ def test_a_git_that_fails_later_leaves_some_pages_undated():
 def test_a_file_of_ignored_commits_that_can_not_be_read_is_a_warning(tmp_path):
     """It has the name of the option, since the owner wrote it there."""
     make(tmp_path, line(files(docs__a_md="a")))
-    dates = git_dates(GitSettings(ignore_revs_file="revs.txt"), tmp_path)
+    settings = GitSettings(ignore_revs_file="revs.txt")
+    dates = git_dates(settings, tmp_path)
     dates.last_changes([tmp_path / "docs" / "a.md"])
-    (problem,) = problems_of(dates)
+    (problem,) = problems_of(dates, settings)
     assert problem.level is Level.WARNING
     assert str(problem) == (
         "lastmod.git.ignore_revs_file is 'revs.txt', which can't be read (No such file or "
         "directory). The commits in it are not ignored."
     )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "meant", "ignores"),
+    [
+        ("Dependabot[bot]", "*Dependabot[bot]*", False),
+        ("bot@example.com", "*bot@example.com*", False),
+        ("<bot@example.com>", "*<bot@example.com>*", False),
+        ("*bot", "**bot*", False),
+        ("dependabot[bot] <bot@example.com>", None, True),
+        ("*bot@example.co??", None, True),
+        ("*bot*", None, True),
+        ("nobody <*", None, False),  # who knows which commits git has not read?
+    ],
+)
+def test_a_pattern_that_no_author_can_match_is_named(site, pattern, meant, ignores):
+    """Git prints authors as `Name <mail>`. The pattern that is meant ignores the commit."""
+    site.config(f'lastmod: {{git: {{ignore_authors: ["{pattern}"]}}}}')
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"})
+    site.docs({"index.md": "# Home, by a bot\n"})
+    author = "--author=dependabot[bot] <bot@example.com>"
+    bump = ("commit", "-qam", "Bump", author)
+    git(*bump, cwd=site.folder, date="2024-02-02T10:00:00+0000")
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-01" if ignores else "2024-02-02"}
+    named = (
+        f"mkdocs.yml:5: lastmod.git.ignore_authors has '{pattern}', which matches no author. "
+        f"Did you mean '{meant}'? A pattern must match the whole `Name <mail>`."
+    )
+    assert built.notes == ([named] if meant else [])
+    assert run_command("dates", cwd=site.folder).stderr == (f"Note: {named}\n" if meant else "")
+    if meant:
+        site.config(f'lastmod: {{git: {{ignore_authors: ["{meant}"]}}}}')
+        assert site.build("--strict").days() == {"": "2024-01-01"}
+
+
+def test_a_pattern_that_no_author_can_match_is_not_why_no_page_is_committed(site):
+    """The reason stands alone."""
+    site.config("lastmod: {git: {ignore_authors: [Ann]}}")
+    site.commit_on("2024-01-01", {"README.md": "# Not a page\n"})
+    site.docs({"index.md": "# Home\n"})
+    reason = "Error: git has no date for any file. Nothing is written. Commit the files.\n"
+    assert run_command("dates", cwd=site.folder).stderr == reason
 
 
 def test_the_reason_of_a_page_has_its_message(tmp_path):
@@ -141,7 +185,7 @@ def faults_of(tmp_path, faulty, script):
     faulty.fault("log", script)
     with git_dates(GitSettings()) as dates:
         dates.last_changes([tmp_path / "site" / "docs" / "a.md"])
-    return problems_of(dates)
+    return problems_of(dates, GitSettings())
 
 
 @NOT_WINDOWS

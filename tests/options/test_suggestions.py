@@ -3,7 +3,7 @@
 import pytest
 import yaml
 from quantity import at_length
-from sites import run_command
+from sites import SiteMaker, run_command
 
 from mkdocs_sitemap_plus.options.table import nearest_option, read_options
 
@@ -245,6 +245,17 @@ def test_all_mistakes_are_reported_at_once_each_with_its_line(site):
     assert [f"mkdocs.yml{line}" for line in lines if line] == found
     stderr = run_command("build", cwd=site.folder).stderr.splitlines()
     assert stderr == [f"Error: {line}" for line in found]
+
+
+def test_the_warnings_of_a_build_that_stops_are_not_those_of_the_next_build(tmp_path):
+    """MkDocs keeps them in the class of its settings, which the tests of one process share."""
+    for folder, options in (("stops", "priority: 7\ncolours: x"), ("next", "priority: 1")):
+        site = SiteMaker(tmp_path / folder)
+        site.docs({"index.md": "# Home\n"})
+        site.config(options)
+        built = site.build(check=False)
+    assert built.returncode == 0
+    assert "Config value" not in built.output
 
 
 def test_an_unknown_option_is_reported_with_its_line(site):

@@ -19,6 +19,7 @@ WARNED = {
             "docs/a.md:2: the front matter can't be read (mapping values are not allowed in this "
             "context)."
         ),
+        "Put the value of title in quotes.",
     ),
     "no-space-after-a-colon": (
         "sitemap:false",
@@ -40,6 +41,7 @@ WARNED = {
             "docs/a.md:3: the front matter can't be read (found a tab character that violates "
             "indentation)."
         ),
+        "Replace the tab by spaces.",
     ),
     "an-open-bracket": (
         "changefreq: [daily",
@@ -48,16 +50,78 @@ WARNED = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), WARNED.values(), ids=WARNED)
-def test_a_key_of_ours_that_is_lost_is_a_warning_with_line_key_and_value(site, text, expected):
+@pytest.mark.parametrize(
+    ("text", "expected", "fix"), [(*it, "")[:3] for it in WARNED.values()], ids=WARNED
+)
+def test_a_key_of_ours_that_is_lost_is_a_warning_with_line_key_and_value(site, text, expected, fix):
     """Both doors say so; the page is listed without what it asked for."""
+    expected = f"{expected} {IGNORED} {fix}".rstrip()
     site.docs({"a.md": f"---\n{text}\n---\n# A\n"})
     site.config("lastmod: {sources: [front_matter]}")
     built = site.build()
-    assert built.warnings == [f"{expected} {IGNORED}"]
+    assert built.warnings == [expected]
     assert built.entries() == [{"loc": "https://example.com/a/"}]
     stderr = run_command("build", cwd=site.folder).stderr
-    assert stderr == f"Warning: {expected} {IGNORED}\n"
+    assert stderr == f"Warning: {expected}\n"
+
+
+QUOTES = "Put the value of title in quotes."
+CHECK = "Check the quotes around the value of title."
+INDENT = "Indent this line as those beside it."
+NO_KEY = "Write `KEY: VALUE`, or indent the line if it continues the value above."
+BEFORE = "Write the line before it as `KEY: VALUE`."
+SINGLE = "Put the value of title in single quotes: in double quotes, \\ has a meaning."
+MENDED = {
+    "title: Install: the guide": (1, QUOTES, "title: 'Install: the guide'"),
+    "title: Next steps:": (1, QUOTES, "title: 'Next steps:'"),
+    "title: @home": (1, QUOTES, "title: '@home'"),
+    "title: `mkdocs` on CI": (1, QUOTES, "title: '`mkdocs` on CI'"),
+    "title: %d lamps": (1, QUOTES, "title: '%d lamps'"),
+    "title: *New* lamps": (1, QUOTES, "title: '*New* lamps'"),
+    "title: *": (1, QUOTES, "title: '*'"),
+    "title: & more": (1, QUOTES, "title: '& more'"),
+    "title: !Note": (1, QUOTES, "title: '!Note'"),
+    "title: [draft] Lamps": (1, QUOTES, "title: '[draft] Lamps'"),
+    "title: {{ name }}": (1, QUOTES, "title: '{{ name }}'"),
+    "title: {{ name }} of the lamp": (1, QUOTES, "title: '{{ name }} of the lamp'"),
+    "tags:\n- a: b: c": (2, "Put the value of a in quotes.", "tags:\n- a: 'b: c'"),
+    "tags:\n- @home": (2, "Put the value in quotes.", "tags:\n- '@home'"),
+    'title: "Lamps': (1, CHECK, 'title: "Lamps"'),
+    "title: 'It's here'": (1, CHECK, "title: 'It''s here'"),
+    'title: "C:\\docs"': (1, SINGLE, "title: 'C:\\docs'"),
+    "\ttitle: T": (1, "Replace the tab by spaces.", "title: T"),
+    "hide:\n\t- toc": (2, "Replace the tab by spaces.", "hide:\n    - toc"),
+    "title: T # lamps: all\n  x: 1": (2, INDENT, "title: T # lamps: all\nx: 1"),
+    "title: T\n  x: 'y # z' # and: more": (2, INDENT, "title: T\nx: 'y # z'"),
+    "title: T\n  x: 'y'": (2, INDENT, "title: T\nx: 'y'"),
+    "title: T\nof the lamp": (2, NO_KEY, "title: T\n  of the lamp"),
+    "about: |\nfirst\nsecond": (2, NO_KEY, "about: |\n  first\n  second"),
+    "the\uff1a lamp\nx: 1": (2, BEFORE, "the: lamp\nx: 1"),
+    " title: T\nx: 1": (2, INDENT, "title: T\nx: 1"),
+    "title: T\n x: 1": (2, INDENT, "title: T\nx: 1"),
+    "tags:\n  - a: 1\n   b: 2": (3, INDENT, "tags:\n  - a: 1\n    b: 2"),
+    "title: [a, b": (None, None, "title: [a, b]"),
+    'videos: [{title: "\\d"}]': (1, None, "videos: [{title: 'd'}]"),
+    "a: {b: [c] d: e}": (1, None, "a: {b: [c], d: e}"),
+    "base: &base {a: [b}": (1, None, "base: &base {a: [b]}"),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), MENDED.items(), ids=range(len(MENDED)))
+def test_a_common_mistake_is_named_with_its_line_and_what_mends_it(site, text, said):
+    """Who does what the message says, has front matter that MkDocs reads."""
+    line, fix, mended = said
+    site.config("lastmod: {sources: [front_matter]}")
+    site.docs({"index.md": "# Home\n", "a.md": f"---\n{text}\nsitemap: false\n---\n# A\n"})
+    built = site.build()
+    [warning] = built.warnings
+    assert warning.endswith(f" {IGNORED} {fix}" if fix else IGNORED)
+    if line:
+        assert warning.startswith(f"docs/a.md:{line + 1}: ")
+    assert built.locs() == ["", "a/"]
+    site.docs({"a.md": f"---\n{mended}\nsitemap: false\n---\n# A\n"})
+    built = site.build("--strict")
+    assert (built.warnings, built.locs()) == ([], [""])
 
 
 @pytest.mark.parametrize(
@@ -78,6 +142,7 @@ def test_a_key_of_ours_that_is_lost_is_a_warning_with_line_key_and_value(site, t
         ),
         ("+++\ntitle = 'A'\n+++\n# A\n", None),
         ("---\nsitemap = false\n---\n# A\n", "its lines are not KEY: VALUE"),
+        ("---\nsitemap\uff1a false\n---\n# A\n", "its lines are not KEY: VALUE"),
         ("---\n\nsitemap: false\n", None),
         ("---\nIt has a priority: 0.5\n", None),
         ("---\ntitle: T\n\nText\n\nsitemap: false\n", None),

@@ -116,7 +116,26 @@ def test_toml_with_the_table_of_zensical_or_without(tmp_path):
 
 
 WRONG = {
-    "tab": ("mkdocs.yml", b"a: 1\n\tb: 2\n", "mkdocs.yml:2: it is not YAML ({any})."),
+    "tab": (
+        "mkdocs.yml",
+        b"a: 1\n\tb: 2\n",
+        "mkdocs.yml:2: it is not YAML ({any}). Replace the tab by spaces.",
+    ),
+    "colon": (
+        "mkdocs.yml",
+        b"a: 1\nsite_description: Lamps: all of them\r\n",
+        "mkdocs.yml:2: it is not YAML ({any}). Put the value of site_description in quotes.",
+    ),
+    "indent": (
+        "mkdocs.yml",
+        b"site_name: 'Lamps'\n  site_url: x\n",
+        "mkdocs.yml:2: it is not YAML ({any}). Indent this line as those beside it.",
+    ),
+    "quote": (
+        "mkdocs.yml",
+        b"site_name: 'Lamps\nnav:\n  - a.md\n",
+        "mkdocs.yml:1: it is not YAML ({any}). Check the quotes around the value of site_name.",
+    ),
     "open": ("mkdocs.yml", b"a: [1,\n", "mkdocs.yml:2: it is not YAML ({any})."),
     "date": (
         "mkdocs.yml",

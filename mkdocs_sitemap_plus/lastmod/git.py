@@ -104,7 +104,7 @@ def _matching_nobody(patterns: Iterable[str]) -> Iterator[Problem]:
                 code=Code.PATTERN,
                 place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_authors"),
                 found=f"has {format_value(pattern)}, which matches no author",
-                suggestion=format_value(f"*{pattern}*"),
+                suggestion=format_value(f"*{pattern.strip('*')}*"),
                 fix="A pattern must match the whole `Name <mail>`.",
                 level=Level.INFO,
             )

@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.files import (
     text_or_empty,
 )
 from mkdocs_sitemap_plus.pages import Site
+from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.paths import built_paths
 from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
 from mkdocs_sitemap_plus.pages.titles import titles_in
@@ -29,12 +30,12 @@ _MAX_NEAREST = 3
 
 
 class Found(NamedTuple):
-    """What a name stands for. At most one of the fields is set."""
+    """What a name stands for. At most one of the first three fields is set."""
 
     pages: Sequence[PageData] = ()  # pages of the report
     nearest: Sequence[str] = ()  # the source paths of similar pages, the most similar first
     source: str | None = None  # the path of a source whose page is not in the report
-    instead: str | None = None  # the path of the source that MkDocs prefers to `source`
+    why: str = ""  # why `source` has no page, as a sentence
 
 
 def find_in_report(report: ReportData, name: str) -> Found:
@@ -60,7 +61,7 @@ def find_in_site(report: ReportData, name: str, site: Site) -> Found:
     if not site.project_file and (pages := _pages_linking(path, report, site)):
         return Found(pages=pages)
     if source:
-        return Found(source=source, instead=_preferred(site.docs_dir / source, site))
+        return Found(source=source, why=_why_unbuilt(site.docs_dir / source, site))
     pages = _pages_titled(name, report, site)
     if file := None if pages else _file_named(names, site):
         pages = [page_as_json(static_file(file, site), site.root)]
@@ -198,11 +199,18 @@ def _pages_linking(source: Path, report: ReportData, site: Site) -> list[PageDat
     return found
 
 
-def _preferred(source: Path, site: Site) -> str | None:
-    """Return the path of the index beside a README, of which MkDocs builds only the index."""
+def _why_unbuilt(source: Path, site: Site) -> str:
+    """Return in a sentence why a source of the docs folder has no page, as far as it is known."""
     beside = (source.with_name(f"index{ending}") for ending in MARKDOWN)
-    index = next(filter(is_file, beside), None) if source.stem == "README" else None
-    return index.relative_to(site.docs_dir).as_posix() if index else None
+    if source.stem == "README" and (index := next(filter(is_file, beside), None)):
+        name = index.relative_to(site.docs_dir).as_posix()
+        return f"MkDocs builds {name!r} instead, which is the page of the same folder."
+    if read_front_matter_text(text_or_empty(source)).meta.get("draft") is True:
+        return "Its front matter has `draft: true`."
+    return (
+        "Perhaps it is a draft, a plugin has left it out, or it is newer than the built site. If a "
+        "plugin made the page, give its URL."
+    )
 
 
 def _file_named(names: Iterable[str], site: Site) -> Path | None:

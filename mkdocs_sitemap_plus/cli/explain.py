@@ -213,13 +213,7 @@ def _print_pages(pages: Iterable[PageData]) -> None:
 def _print_unknown(name: str, found: Found) -> None:
     line = f"There is no page {name!r}."
     if found.source:
-        line = f"There is no page with the source file {found.source!r}. "
-        line += (
-            f"MkDocs builds {found.instead!r} instead, which is the page of the same folder."
-            if found.instead
-            else "Perhaps it is a draft, a plugin has left it out, or it is newer than the built "
-            "site. If a plugin made the page, give its URL."
-        )
+        line = f"There is no page with the source file {found.source!r}. {found.why}"
     if found.nearest:
         line += f" Did you mean {listing(map(repr, found.nearest[:3]), 'or')}?"
     echo(styled(line, fg="red"), err=True)

@@ -82,9 +82,8 @@ def test_a_draft_is_not_a_page(blog):
     out, errors = explain(blog.folder, "blog/posts/draft.md", code=1)
     assert out == ""
     assert errors == (
-        "There is no page with the source file 'blog/posts/draft.md'. Perhaps it is a draft, a "
-        "plugin has left it out, or it is newer than the built site. If a plugin made the page, "
-        "give its URL.\n"
+        "There is no page with the source file 'blog/posts/draft.md'. Its front matter has "
+        "`draft: true`.\n"
     )
 
 

@@ -285,7 +285,9 @@ def test_posts_that_a_hook_hides_from_the_languages_have_their_sources(site, fal
     built = site.build()
     (path,) = (path for path in built.days() if path.startswith("blog/2024/"))
     assert built.days()[path] == built.days()["blog/"] == "2024-02-01"
-    assert (f"de/{path}" in built.days()) == (fallback_pages == "true")
+    is_built = built.path(f"de/{path}index.html").is_file()  # MaterialX builds it only once
+    assert is_built == (MATERIAL_NAME == "material")
+    assert (f"de/{path}" in built.days()) == (is_built and fallback_pages == "true")
     assert run_command("check", cwd=site.folder).returncode == 0
     explained = run_command("explain", "blog/posts/p.md", cwd=site.folder).stdout
     assert explained.startswith(f"blog/posts/p.md: listed\n  loc      https://example.com/{path}\n")

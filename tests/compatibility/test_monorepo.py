@@ -1,9 +1,20 @@
 """mkdocs-monorepo-plugin: pages are copied to a temporary folder, and keep their dates."""
 
+import gc
+
 import pytest
 from sites import git
 
 pytest.importorskip("mkdocs_monorepo_plugin", reason="needs mkdocs-monorepo-plugin")
+pytestmark = pytest.mark.filterwarnings("ignore:Implicitly cleaning up <TemporaryDirectory")
+
+
+@pytest.fixture(autouse=True)
+def _temporary_copies_end_here():
+    """The plugin never removes its temporary folders, which then warn in whatever test is next."""
+    yield
+    gc.collect()
+
 
 MORE = """\
   - monorepo

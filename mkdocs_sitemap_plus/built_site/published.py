@@ -191,7 +191,9 @@ def _with_sitemap_entries(outcome: Outcome, site: Site, found: Collected, name: 
     unknown = [(Candidate(about=_found_at(entry.loc, site)), entry) for entry in entries.values()]
     decisions += [_as_in_sitemap(candidate, entry, place) for candidate, entry in unknown]
     decisions.sort(key=lambda decision: (decision.loc, decision.name))
-    problems = list(outcome.problems)
+    # Where git can't be asked, the build may have known dates that are not known here.
+    is_dated = any(entry.lastmod for entry in found.entries.values())
+    problems = [each for each in outcome.problems if not (is_dated and each.code is Code.NO_DATES)]
     for each in found.problems:  # their places have the path of the file, not its name
         named = each.place._replace(file=name) if each.place else None
         problems.append(each._replace(place=named, level=Level.INFO))

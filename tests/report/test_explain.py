@@ -481,6 +481,9 @@ index.md: listed
            no date is known here: git: """
     out, _ = explain_built(site.folder, "index.md")
     assert out.startswith(f"{expected}the files are not in a git repository.")
+    run_command("report", cwd=site.folder)
+    report = html.fromstring((site.folder / "report.html").read_bytes())
+    assert " a date: " not in report.xpath('string(//ul[@class="problems"])')
     (tmp_path / "moved").rename(site.folder / ".git")
     done = run_command("explain", "index.md", cwd=site.folder, PATH=str(tmp_path / "empty"))
     assert done.stdout.startswith(f"{expected}the git program can't be run.")

@@ -25,6 +25,7 @@ from mkdocs_sitemap_plus.report.data import PageData, ReportData
 from mkdocs_sitemap_plus.report.json_report import page_as_json
 from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key
 from mkdocs_sitemap_plus.web.edit_links import read_links
+from mkdocs_sitemap_plus.wording import format_value
 
 _MAX_NEAREST = 3
 
@@ -204,7 +205,7 @@ def _why_unbuilt(source: Path, site: Site) -> str:
     beside = (source.with_name(f"index{ending}") for ending in MARKDOWN)
     if source.stem == "README" and (index := next(filter(is_file, beside), None)):
         name = index.relative_to(site.docs_dir).as_posix()
-        return f"MkDocs builds {name!r} instead, which is the page of the same folder."
+        return f"MkDocs builds {format_value(name)} instead, which is the page of the same folder."
     if read_front_matter_text(text_or_empty(source)).meta.get("draft") is True:
         return "Its front matter has `draft: true`."
     return (

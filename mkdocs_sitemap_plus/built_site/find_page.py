@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from mkdocs_sitemap_plus.built_site.linked import links_of
 from mkdocs_sitemap_plus.built_site.others import static_file
 from mkdocs_sitemap_plus.files import (
     absolute_path,
@@ -24,7 +25,6 @@ from mkdocs_sitemap_plus.pages.titles import titles_in
 from mkdocs_sitemap_plus.report.data import PageData, ReportData
 from mkdocs_sitemap_plus.report.json_report import page_as_json
 from mkdocs_sitemap_plus.sitemap.urls import joined, served_file, url_key
-from mkdocs_sitemap_plus.web.edit_links import read_links
 from mkdocs_sitemap_plus.wording import format_value
 
 _MAX_NEAREST = 3
@@ -192,8 +192,7 @@ def _pages_linking(source: Path, report: ReportData, site: Site) -> list[PageDat
     for page in report["pages"]:
         if "left_out" not in page or "dest" not in page:
             continue
-        html = text_or_empty(site.site_dir / page["dest"]).encode()
-        for link in read_links(html, page["dest"]).links:
+        for link in links_of(site.site_dir, page["dest"]).links:
             path = link.path.partition("/")[2] if link.ref is None else link.path
             if path == file and page not in found:
                 found.append(page)

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.files import (
     real_path,
     repository_folder,
 )
-from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head, remote_path
+from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
@@ -59,7 +59,7 @@ def with_linked_sources(
     has_links = any(page.links.links or page.links.copied_from for page in linked)
     if not (by_path or has_sources or has_links):
         return [*pages], None
-    head = at_head(project.site.docs_dir)
+    head = at_head(project.site.docs_dir, project.repo_url)
     sources, problem = _find(linked, published, project, head) if head else ({}, None)
     if by_path:
         leading = {page.dest_uri for page in pages if _leads_elsewhere(page)}
@@ -84,7 +84,9 @@ def _linked_pages(published: Iterable[SourcePage], site_dir: Path) -> list[Linke
     canonical = [page for page in unknown if page.built and not page.built.names_other(page.loc)]
     if 2 * len(canonical) >= len(unknown):  # otherwise the URL of the site is wrong
         unknown = canonical
-    return [LinkedPage(page.dest_uri, page.loc, _links(site_dir, page)) for page in unknown]
+    return [
+        LinkedPage(page.dest_uri, page.loc, links_of(site_dir, page.dest_uri)) for page in unknown
+    ]
 
 
 def _find(
@@ -94,18 +96,15 @@ def _find(
     taken = {
         path_from(head.top, real_path(path)) for page in published for path in page.source_files
     }
-    remotes = head.remotes or (remote_path(project.repo_url or "") or "",)
-    for remote in remotes:
-        files = HeadFiles(repository_key(remote), head.refs, head.files)
-        if found := page_sources(linked, files, taken):
-            break
+    files = HeadFiles([*filter(None, map(repository_key, head.remotes))], head.refs, head.files)
+    found = page_sources(linked, files, taken)
     problem = None
-    other = None if found or not files.repository else shared_repository(linked, files)
-    if other and project.is_alone and other.partition("/")[2] != files.repository:
+    other = None if found or not files.repositories else shared_repository(linked, files)
+    if other and project.is_alone and other.partition("/")[2] not in files.repositories:
         problem = Problem(
             code=Code.NO_SOURCE,
             found=f"the links to edit the pages lead to {format_value(other)}, but the remote "
-            f"`origin` of this repository is {format_value(remotes[0])}",
+            f"`origin` of this repository is {format_value(head.remotes[0])}",
             done="So these links say nothing about the files here.",
             fix="If it is the same repository, mend the address of one of them.",
             level=Level.INFO,
@@ -153,9 +152,10 @@ def _leads_elsewhere(page: SourcePage) -> bool:
     return page.built is not None and page.built.leads_elsewhere(page.loc)
 
 
-def _links(site_dir: Path, page: SourcePage) -> PageLinks:
+def links_of(site_dir: Path, dest_uri: str) -> PageLinks:
+    """Return the links of a built page that say what it is made from; none if it can't be read."""
     try:
-        return read_links(read_start(site_dir / page.dest_uri, MAX_FILE), page.dest_uri)
+        return read_links(read_start(site_dir / dest_uri, MAX_FILE), dest_uri)
     except Unreadable:
         return PageLinks()
 

@@ -16,15 +16,18 @@ class AtHead(NamedTuple):
     """A repository at HEAD."""
 
     top: Path  # the top folder of its work tree, without symbolic links
-    # The paths of `origin`, and in a clone of a fork of `upstream`, on their hosts, such as
-    # ``owner/name.git``. Without an `origin` on a host, it is empty.
+    # The paths of the repository on its host, such as ``owner/name.git``: those of the remotes
+    # `origin` and, in a clone of a fork, `upstream`. Without an `origin`, that of `repo_url`.
     remotes: tuple[str, ...]
     refs: frozenset[str]  # the id of HEAD, and the branches and tags that point to it
     files: frozenset[str]  # all files but those of submodules, relative to `top`, with ``/``
 
 
-def at_head(folder: Path) -> AtHead | None:
-    """Return what the repository of a folder holds; None if there is none, or git can't read it."""
+def at_head(folder: Path, repo_url: str | None = None) -> AtHead | None:
+    """Return what the repository of a folder holds; None if there is none, or git can't read it.
+
+    `repo_url` names the repository if it has no remote `origin` on a host.
+    """
     repository = RepositoryFinder(fetch=False).repository(os.path.realpath(folder))
     if not isinstance(repository, Repository):
         return None
@@ -37,12 +40,12 @@ def at_head(folder: Path) -> AtHead | None:
     refs = {re.sub(f"^{_NAMES}", "", name, count=1) for name in names} - {"HEAD"}
     refs.add(repository.head.decode("ascii"))
     urls = (url_of_remote(repository.top, name) for name in ("origin", "upstream"))
-    origin, upstream = map(remote_path, urls)
-    remotes = tuple(filter(None, (origin, upstream))) if origin else ()
-    return AtHead(repository.top, remotes, frozenset(refs), files)
+    origin, upstream = map(_remote_path, urls)
+    named = (origin, upstream) if origin else (_remote_path(repo_url or ""),)
+    return AtHead(repository.top, tuple(filter(None, named)), frozenset(refs), files)
 
 
-def remote_path(url: str) -> str | None:
+def _remote_path(url: str) -> str | None:
     """Return the path of a repository on its host; None for a folder of this machine."""
     found = re.fullmatch(_REMOTE, url.strip())
     return found["path"] if found else None

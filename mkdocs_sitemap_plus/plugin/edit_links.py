@@ -23,7 +23,7 @@ def linked_sources(files: Iterable["File"], config: "MkDocsConfig") -> Mapping[s
     if not any(page.edit_url for _, page in generated):
         return {}
     # Most builds end before: importing the plugin should be quick.
-    from mkdocs_sitemap_plus.gitdates.at_head import at_head, remote_path  # noqa: PLC0415
+    from mkdocs_sitemap_plus.gitdates.at_head import at_head  # noqa: PLC0415
     from mkdocs_sitemap_plus.web.edit_links import PageLinks, file_link, repository_key  # noqa: PLC0415
     from mkdocs_sitemap_plus.web.page_sources import HeadFiles, LinkedPage, page_sources  # noqa: PLC0415
 
@@ -32,11 +32,9 @@ def linked_sources(files: Iterable["File"], config: "MkDocsConfig") -> Mapping[s
         if page.edit_url and (link := file_link(page.edit_url)):
             links = PageLinks((link._replace(edits=True, markup=_OF_THEME),))
             linked.append(LinkedPage(file.dest_uri, page.canonical_url or "", links))
-    head = at_head(Path(config.docs_dir)) if linked else None
+    head = at_head(Path(config.docs_dir), config.repo_url) if linked else None
     if head is None:
         return {}
-    for remote in head.remotes or (remote_path(config.repo_url or "") or "",):
-        held = HeadFiles(repository_key(remote), head.refs, head.files)
-        if found := page_sources(linked, held):
-            return {page: head.top / path for page, path in found.items()}
-    return {}
+    held = HeadFiles([*filter(None, map(repository_key, head.remotes))], head.refs, head.files)
+    found = page_sources(linked, held)
+    return {page: head.top / path for page, path in found.items()}

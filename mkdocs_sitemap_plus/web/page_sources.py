@@ -30,7 +30,7 @@ _USUAL = "en"  # the language of a site's sources if all of its pages have one l
 class HeadFiles(NamedTuple):
     """What a repository holds at HEAD."""
 
-    repository: str  # as from `repository_key`; empty if it is not known
+    repositories: Collection[str]  # its names, as from `repository_key`; empty if it has none
     refs: Collection[str]  # the names of HEAD: its id, and the branches and tags that point to it
     files: Collection[str]  # relative to the top, with ``/``
 
@@ -89,12 +89,13 @@ def _targets(pages: Iterable[LinkedPage], head: HeadFiles) -> dict[str, list[_Ta
     """Return the links of each page into this repository, with the files that they lead to."""
     pages = [*pages]
     own = {page.dest_uri: page.links.links for page in pages}
-    shared = None if head.repository else shared_repository(pages, head)
+    own_names = head.repositories
+    shared = None if own_names else shared_repository(pages, head)
     inside = {
         page: [
             link
             for link in links
-            if (link.repository == head.repository if head.repository else _place(link) == shared)
+            if (link.repository in own_names if own_names else _place(link) == shared)
         ]
         for page, links in own.items()
     }

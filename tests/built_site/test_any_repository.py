@@ -137,6 +137,18 @@ def test_in_a_fork_the_links_lead_to_the_remote_upstream(top):
     assert [*built(top)[0].values()] == [by_git(top, SOURCES[n]) for n in (0, 2, 1)]
 
 
+def test_links_to_code_in_a_fork_are_no_links_to_another_repository(top):
+    """Whichever of its two names they have: they are no sources, and no mistake either."""
+    commit(top, files("src/a.py"), origin="https://github.com/me/lamp.git")
+    git(top, "remote", "add", "upstream", "https://github.com/lamp/lamp")
+    for name in ("me", "lamp"):
+        code = link(BLOB.replace("/lamp/lamp/", f"/{name}/lamp/") + "src/a.py")
+        put(top / "built", dict.fromkeys(PAGES, html(text=code)))
+        dates, _, errors = built(top)
+        assert {*dates.values()} == {None}
+        assert f"github.com/{name}/lamp" not in errors
+
+
 def test_links_to_another_repository_than_the_one_here_are_named(top):
     """As in a fork whose own remote is all that is known, or after the repository was moved."""
     commit(top, files(), origin="https://github.com/me/lamp.git")

@@ -767,7 +767,7 @@ CASES = {
 
 OTHERS = {
     "gitdates/at_head.py at_head": "it sees the name of a branch",
-    "gitdates/at_head.py remote_path": "it takes each letter of the address of a remote once",
+    "gitdates/at_head.py _remote_path": "it takes each letter of the address of a remote once",
     "web/built_html.py _ERROR_PAGE": "it takes each letter of the path of a file once",
     "web/edit_links.py _IDE": "it sees the path of a URL of at most 2,048 letters",
     "web/edit_links.py _GITLAB": "it sees the path of a URL of at most 2,048 letters",

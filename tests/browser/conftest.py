@@ -104,11 +104,18 @@ class Reader:
         self.page.locator("article h1").get_by_text(heading, exact=True).wait_for()
 
     def preview_of(self, name):
-        """What shows up when the pointer rests on the link of that name; None if nothing does."""
-        self.page.locator("article").get_by_role("link", name=name, exact=True).hover()
+        """What shows up when the pointer rests on the link of that name."""
+        return self._rest_on(name).inner_text()
+
+    def shows_no_preview_of(self, name):
+        """Whether nothing shows up for a second."""
+        preview = self._rest_on(name)
         self.page.wait_for_timeout(1000)
-        preview = self.page.locator(".md-tooltip2--active")
-        return preview.inner_text() if preview.count() else None
+        return not preview.count()
+
+    def _rest_on(self, name):
+        self.page.locator("article").get_by_role("link", name=name, exact=True).hover()
+        return self.page.locator(".md-tooltip2--active")
 
     def open(self, path=""):
         """Open a page by its address, and wait until its scripts have fetched what they want."""

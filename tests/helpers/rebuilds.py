@@ -9,7 +9,6 @@ fifth the edit is committed. After a half and at the end it prints what this pro
 import gc
 import json
 import logging
-import os
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from processes import child_processes
 
 URL = "http://127.0.0.1:8000/"
 
@@ -27,13 +27,12 @@ def held():
     status = dict(
         line.split(":", 1) for line in Path("/proc/self/status").read_text("ascii").splitlines()
     )
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text("ascii").split()
     return {
         "memory": int(status["VmRSS"].split()[0]),
         "objects": len(gc.get_objects()),
         "files": len(list(Path("/proc/self/fd").iterdir())),
         "threads": int(status["Threads"]),
-        "processes": len(children),
+        "processes": len(child_processes()),
     }
 
 

@@ -45,7 +45,7 @@ class Server:
 
     def wait_for(self, pattern):
         """Wait until a line says so."""
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while True:
             line = self.arrived.get(timeout=max(until - time.monotonic(), 0.01))
             assert line is not None, "".join(self.lines)
@@ -54,7 +54,7 @@ class Server:
 
     def get(self, path):
         """What it answers."""
-        with urllib.request.urlopen(self.url + path, timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(self.url + path, timeout=60) as answer:  # noqa: S310
             return answer.read()
 
     def locs(self):

@@ -5,6 +5,7 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import SystemRandom
 
 CLOSE = "close the connection without a word"
 HANG = "say nothing for longer than anybody waits"
@@ -93,9 +94,12 @@ def trickle(handler):
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody listens on, and that the system gives to nobody who asks for any."""
+    for port in SystemRandom().sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError
 
 
 @contextmanager

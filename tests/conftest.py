@@ -1,6 +1,7 @@
 """Shared fixtures: a real site from text, built by the real ``mkdocs`` command."""
 
 import gc
+import os
 import re
 import signal
 from importlib import import_module
@@ -16,9 +17,12 @@ pytest_plugins = ["git_fixtures"]
 FOLDERS = count(1)
 """The numbers of the folders of this process's tests."""
 
-# A shell's background job ignores Ctrl-C, and so would the processes that tests start.
+# A shell's background job ignores Ctrl-C, and what nohup starts the end of its terminal; so would
+# the processes that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.name != "nt" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 settings.register_profile(
     "ours",

@@ -104,7 +104,7 @@ def assert_flat(before, after):
     say(f"{REBUILDS} rebuilds: {before}, {after}")
     assert grown.pop("memory") < 3 * 1024
     assert grown.pop("objects", 0) < 100
-    assert set(grown.values()) == {0}
+    assert max(grown.values()) <= 0
 
 
 @PROC

@@ -1,6 +1,7 @@
 """The walk that begins ahead of its time."""
 
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("plain_git", "few_or_many_files")
 def open_files():
     """The files that this process holds open."""
     links = Path("/proc/self/fd").iterdir()
-    return sorted(str(link.readlink()) for link in links if link.is_symlink())
+    return Counter(str(link.readlink()) for link in links if link.is_symlink())
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc")
@@ -32,7 +33,7 @@ def test_what_was_begun_and_never_asked_for(tmp_path, monkeypatch, slow):
     engine.close()
     assert not lives(pid)
     assert list((tmp_path / "temporary").iterdir()) == []
-    assert open_files() == before
+    assert not open_files() - before
     engine.close()
 
 

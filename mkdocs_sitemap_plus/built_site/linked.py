@@ -7,6 +7,7 @@ from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.foreign_front_matter import foreign_front_matter
 from mkdocs_sitemap_plus.built_site.included import IncludeFinder
 from mkdocs_sitemap_plus.built_site.same_paths import SamePaths
+from mkdocs_sitemap_plus.built_site.sphinx_copies import copied_sources
 from mkdocs_sitemap_plus.files import (
     MAX_FILE,
     Unreadable,
@@ -53,14 +54,18 @@ def with_linked_sources(
     of this package count. The problem is that the links lead to another repository.
     """
     published = [page for page in pages if _is_published(page)]
-    linked = _linked_pages(published, site_dir)
+    linked, left_out = _linked_pages(pages, site_dir)
     by_path = project.is_alone and project.has_sources
     has_sources = project.is_alone and any(page.source_files for page in pages)
     has_links = any(page.links.links or page.links.copied_from for page in linked)
     if not (by_path or has_sources or has_links):
         return [*pages], None
     head = at_head(project.site.docs_dir, project.repo_url)
-    sources, problem = _find(linked, published, project, head) if head else ({}, None)
+    sources: dict[str, Path] = {}
+    problem = None
+    if head:
+        copied = copied_sources((*linked, *left_out), site_dir, head)
+        sources, problem = _find(linked, left_out, copied, published, project, head)
     if by_path:
         leading = {page.dest_uri for page in pages if _leads_elsewhere(page)}
         built = {page.dest_uri for page in pages} - leading
@@ -78,26 +83,40 @@ def with_linked_sources(
     return found, problem
 
 
-def _linked_pages(published: Iterable[SourcePage], site_dir: Path) -> list[LinkedPage]:
-    """Return the pages without a source, with their links."""
-    unknown = [page for page in published if not page.source_files]
-    canonical = [page for page in unknown if page.built and not page.built.names_other(page.loc)]
-    if 2 * len(canonical) >= len(unknown):  # otherwise the URL of the site is wrong
-        unknown = canonical
-    return [
-        LinkedPage(page.dest_uri, page.loc, links_of(site_dir, page.dest_uri)) for page in unknown
-    ]
+def _linked_pages(
+    pages: Iterable[SourcePage], site_dir: Path
+) -> tuple[list[LinkedPage], list[LinkedPage]]:
+    """Return the pages without a source, with their links: those of the site, and the others.
+
+    The others are no redirects, but may be older or newer versions of pages of the site.
+    """
+    unknown = [page for page in pages if _is_readable(page) and not page.source_files]
+    published = [page for page in unknown if _is_published(page)]
+    canonical = [page for page in published if page.built and not page.built.names_other(page.loc)]
+    if 2 * len(canonical) >= len(published):  # otherwise the URL of the site is wrong
+        published = canonical
+    linked: tuple[list[LinkedPage], list[LinkedPage]] = ([], [])
+    listed = {page.dest_uri for page in published}
+    for page in unknown:
+        links = links_of(site_dir, page.dest_uri)
+        linked[page.dest_uri not in listed].append(LinkedPage(page.dest_uri, page.loc, links))
+    return linked
 
 
-def _find(
-    linked: Sequence[LinkedPage], published: Iterable[SourcePage], project: Project, head: AtHead
+def _find(  # noqa: PLR0913, PLR0917 - one call
+    linked: Sequence[LinkedPage],
+    left_out: Sequence[LinkedPage],
+    copied: Mapping[str, str],
+    published: Iterable[SourcePage],
+    project: Project,
+    head: AtHead,
 ) -> tuple[dict[str, Path], Problem | None]:
     """Return the sources of linked pages by ``dest_uri``, and why the links name none."""
     taken = {
         path_from(head.top, real_path(path)) for page in published for path in page.source_files
     }
     files = HeadFiles([*filter(None, map(repository_key, head.remotes))], head.refs, head.files)
-    found = page_sources(linked, files, taken)
+    found = page_sources(linked, files, copied, taken, left_out)
     problem = None
     other = None if found or not files.repositories else shared_repository(linked, files)
     if other and project.is_alone and other.partition("/")[2] not in files.repositories:
@@ -138,14 +157,12 @@ def _at_same_paths(
 
 
 def _is_published(page: SourcePage) -> bool:
-    built = page.built
-    return bool(
-        built
-        and not built.unreadable
-        and not built.noindex
-        and not _leads_elsewhere(page)
-        and page.replaced_by is None
-    )
+    return bool(_is_readable(page) and page.built and not page.built.noindex)
+
+
+def _is_readable(page: SourcePage) -> bool:
+    can_be_read = page.built is not None and not page.built.unreadable
+    return can_be_read and not _leads_elsewhere(page) and page.replaced_by is None
 
 
 def _leads_elsewhere(page: SourcePage) -> bool:

@@ -23,8 +23,9 @@ _TEMPLATES = frozenset(
     ("templates", "_templates", "layouts", "_layouts", "_includes", "partials", "archetypes")
 )
 _SHARE = 10  # the markup of a layout is on at least a tenth of the pages of the most frequent one
-_CATALOGUE = "LC_MESSAGES"  # gettext's folder; its files may have the text of a whole site
+_CATALOGUE = ".po"  # of gettext; such a file may have the text of a whole site
 _USUAL = "en"  # the language of a site's sources if all of its pages have one language
+_CHINESE = {"zh-hans": "zh-cn", "zh-hant": "zh-tw", "zh-cn": "zh-hans", "zh-tw": "zh-hant"}
 
 
 class HeadFiles(NamedTuple):
@@ -47,48 +48,61 @@ _Target = tuple[FileLink, str | None]  # a link, and the file at HEAD; None: it 
 
 
 def page_sources(
-    pages: Sequence[LinkedPage], head: HeadFiles, taken: Container[str] = ()
+    pages: Sequence[LinkedPage],
+    head: HeadFiles,
+    copied: Mapping[str, str] | None = None,
+    taken: Container[str] = (),
+    left_out: Sequence[LinkedPage] = (),
 ) -> dict[str, str]:
     """Return the sources of pages, by ``dest_uri``, as paths in the repository.
 
-    `pages` are those that belong to the site: no redirects, and no copies of other pages. `taken`
-    are the sources of further pages. Of these, the first that a page has counts:
+    `pages` are those that belong to the site, and `left_out` other pages beside them, such as those
+    of an old version; redirects are neither. `copied` are the sources that are known by their copy
+    in the site, and `taken` those of further pages. Of these, the first that a page has counts:
 
     1. the file that Sphinx copied beside the page
     2. the file of its one edit link, if that is the link of a theme, or named like the page
-    3. the file of its one other link to a file of a markup language that is named like the page;
-       on the home page, links in the text do not count if the theme has such a link
+    3. the file of its one other link to a file of a markup language, if that is the link of a theme
+       and named like the page
 
     But no file is a source if two pages of one language claim it, and none is that of a translation
     if the translation has a file of its own.
     """
-    targets = _targets(pages, head)
+    targets = _targets(pages, left_out, head)
     edits = {page: [pair for pair in pairs if pair[0].edits] for page, pairs in targets.items()}
     views = {page: [*_views(page, pairs)] for page, pairs in targets.items()}
-    edit_markup, view_markup = _of_layouts([*edits.values()]), _of_layouts([*views.values()])
-    found = _copied(pages, head.files)
+    edit_markup = _of_layouts([edits[page.dest_uri] for page in pages])
+    view_markup = _of_layouts([views[page.dest_uri] for page in pages])
+    found = dict(copied or {})
     for page, pairs in edits.items():
-        if page in found or not (path := _only_file(pairs)):
+        if page in found or not (path := _only_file(pairs)) or _is_template(path, page):
             continue
         by_theme = any("edit" in link.markup[2].split() for link, _ in pairs)
         by_theme = by_theme or any(link.markup in edit_markup for link, _ in pairs)
-        if (by_theme or _alike(page, path)) and not _is_template(path, page):
+        if _is_markup(path):
+            is_source = by_theme or _alike(page, path) > 0
+        else:  # it may be code that the text is about
+            is_source = by_theme and _is_named_like(page, path)
+        if is_source:
             found[page] = path
     for page, pairs in views.items():
         of_theme = [pair for pair in pairs if pair[0].markup in view_markup]
         # The name of the home page can't tell its source from a README that its text links to.
-        named = of_theme or pairs if page == "index.html" else pairs
-        if page in found or edits[page] or not (path := _only_file(named)):
-            continue
-        if of_theme or _alike(page, path) > 1:
+        named = of_theme if page == "index.html" else pairs
+        if of_theme and page not in found and not edits[page] and (path := _only_file(named)):
             found[page] = path
-    return without_rivals(found, pages, head.files, taken)
+    own = {page.dest_uri for page in pages}
+    # A list of posts may have the link of a post, and an old version has that of its new one.
+    found = {page: path for page, path in found.items() if page in own or _alike(page, path)}
+    sources = without_rivals(found, (*pages, *left_out), head.files, taken)
+    return {page: path for page, path in sources.items() if page in own}
 
 
-def _targets(pages: Iterable[LinkedPage], head: HeadFiles) -> dict[str, list[_Target]]:
+def _targets(
+    pages: Sequence[LinkedPage], left_out: Sequence[LinkedPage], head: HeadFiles
+) -> dict[str, list[_Target]]:
     """Return the links of each page into this repository, with the files that they lead to."""
-    pages = [*pages]
-    own = {page.dest_uri: page.links.links for page in pages}
+    own = {page.dest_uri: page.links.links for page in (*pages, *left_out)}
     own_names = head.repositories
     shared = None if own_names else shared_repository(pages, head)
     inside = {
@@ -99,7 +113,8 @@ def _targets(pages: Iterable[LinkedPage], head: HeadFiles) -> dict[str, list[_Ta
         ]
         for page, links in own.items()
     }
-    refs = sorted(_refs(inside.values(), head), key=len, reverse=True)
+    listed = (inside[page.dest_uri] for page in pages)
+    refs = sorted(_refs(listed, head), key=len, reverse=True)
     return {
         page: [(link, _file_of(link, refs, head.files)) for link in links]
         for page, links in inside.items()
@@ -179,43 +194,31 @@ def _only_file(pairs: Iterable[_Target]) -> str | None:
 def _views(page: str, pairs: Iterable[_Target]) -> Iterator[_Target]:
     """Yield the links to files of a markup language that are named like the page."""
     for link, path in pairs:
-        if path and posixpath.splitext(path)[1].lower() in MARKUP:
-            is_home = page == "index.html" and _stem(path) in _INDEXES
-            if (is_home or _alike(page, path)) and not _is_template(path, page):
-                yield link, path
+        is_text = path and _is_markup(path) and not _is_template(path, page)
+        if path and is_text and _is_named_like(page, path):
+            yield link, path
 
 
 def _of_layouts(pages: Sequence[Sequence[_Target]]) -> Collection[tuple[str, ...]]:
     """Return the markup of the links that a theme prints: the markup of links on several pages.
 
-    The one page of a site may have any.
+    Several pages may also begin a sentence in the same way, so of links with text before them,
+    only those count that most pages have.
     """
     linked = [{link.markup for link, path in pairs if path} for pairs in pages]
     counts = Counter(markup for markups in linked for markup in markups)
-    fewest = max(2, max(counts.values(), default=0) / _SHARE) if len(linked) > 1 else 1
-    return {markup for markup, count in counts.items() if count >= fewest}
+    fewest = max(2, max(counts.values(), default=0) / _SHARE)
+    most = max(2, len(linked) / 2)
+    return {markup for markup, count in counts.items() if count >= (most if markup[-1] else fewest)}
 
 
-def _copied(pages: Iterable[LinkedPage], files: Collection[str]) -> dict[str, str]:
-    """Return the sources that Sphinx copied, by ``dest_uri``, for each Sphinx site among the pages.
+def _is_markup(path: str) -> bool:
+    return posixpath.splitext(path)[1].lower() in MARKUP
 
-    They are in a folder with a ``conf.py``: in the one that has most of them.
-    """
-    copies: dict[str, dict[str, str]] = defaultdict(dict)
-    for page in pages:
-        if page.links.copied_from:
-            site, source = page.links.copied_from
-            copies[site][page.dest_uri] = source
-    folders = [path[: -len("conf.py")] for path in files if f"/{path}".endswith("/conf.py")]
-    found: dict[str, str] = {}
-    for sources in copies.values():
-        counts = Counter(
-            folder for folder in folders for name in sources.values() if folder + name in files
-        ).most_common(2)
-        if counts and (len(counts) == 1 or counts[0][1] > counts[1][1]):
-            of_folder = ((page, counts[0][0] + name) for page, name in sources.items())
-            found |= {page: path for page, path in of_folder if path in files}
-    return found
+
+def _is_named_like(page: str, path: str) -> bool:
+    is_home = page == "index.html" and _stem(path) in _INDEXES
+    return is_home or _alike(page, path) > 0
 
 
 def _alike(page: str, path: str) -> int:
@@ -275,10 +278,10 @@ def without_rivals(
     home = by_name.get("index.html")
     main = home.links.language if home and len(languages) > 1 else _USUAL
     translated = {code: _translated(code, files) for code in languages - {main}}
-    owners: dict[tuple[str, str], list[LinkedPage]] = defaultdict(list)
+    owners: dict[str, list[LinkedPage]] = defaultdict(list)
     for name, path in found.items():
-        owners[path, by_name[name].links.language].append(by_name[name])
-    shared = {path for (path, _), claiming in owners.items() if not _are_one(claiming)}
+        owners[path].append(by_name[name])
+    shared = {path for path, claiming in owners.items() if _are_rivals(claiming)}
     return {
         name: path
         for name, path in found.items()
@@ -286,6 +289,22 @@ def without_rivals(
         and path not in taken
         and not _is_original(path, name, by_name[name].links.language, translated)
     }
+
+
+def _are_rivals(pages: Iterable[LinkedPage]) -> bool:
+    """Return whether different pages among these may have one language, such as ``en-us`` and none.
+
+    Old versions of a site may state their language less exactly than new ones.
+    """
+    by_language: dict[str, list[LinkedPage]] = defaultdict(list)
+    for page in pages:
+        by_language[page.links.language].append(page)
+    for language in by_language:
+        parts = language.split("-") if language else []
+        wider = ("-".join(parts[:end]) for end in range(len(parts) + 1))
+        if not _are_one([page for each in wider for page in by_language.get(each, ())]):
+            return True
+    return False
 
 
 def _are_one(pages: Sequence[LinkedPage]) -> bool:
@@ -318,7 +337,7 @@ def _translated(language: str, files: Iterable[str]) -> tuple[set[str], list[str
     names, indexes = set(), []
     for path in files:
         if _is_in(path, language):
-            stem = _CATALOGUE if f"/{_CATALOGUE}/" in path else _stem(path)
+            stem = _CATALOGUE if path.endswith(_CATALOGUE) else _stem(path)
             if stem in _INDEXES:
                 indexes.append(path)
             else:
@@ -327,13 +346,14 @@ def _translated(language: str, files: Iterable[str]) -> tuple[set[str], list[str
 
 
 def _is_in(path: str, language: str) -> bool:
-    """Return whether a path names a language, as ``i18n/de/a.md`` and ``a.de.md`` do."""
+    """Return whether a path names a language: ``i18n/de/a.md``, ``a.de.md`` and ``po/de.po`` do."""
     lower = f"/{_code(path)}"
-    return any(f"/{code}/" in lower or f".{code}." in lower for code in _codes(language))
+    names = ((f"/{code}/", f".{code}.", f"/{code}{_CATALOGUE}") for code in _codes(language))
+    return any(name in lower for forms in names for name in forms)
 
 
 def _codes(language: str) -> set[str]:
-    return {language, language.partition("-")[0]}
+    return {language, language.partition("-")[0], _CHINESE.get(language, language)}
 
 
 def _code(text: str) -> str:

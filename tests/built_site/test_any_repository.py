@@ -173,10 +173,16 @@ def sphinx(href):
     return f'<html><head></head><body><a href="{href}" rel="nofollow">Show Source</a></body></html>'
 
 
+def put_copies(top, *names, text="x\n"):
+    """Write copies of sources, as Sphinx does."""
+    put(top / "built" / "_sources", dict.fromkeys(names, text))
+
+
 def test_sphinx_names_the_source_by_its_copy(top):
-    """In the folder with a conf.py; the page of an index, or a link to another page, has none."""
+    """The page of an index, or a link to another page, has none."""
     of = dict.fromkeys(("doc/conf.py", "doc/index.rst", "doc/a/b.md", "doc/n.txt", "a/b.md"), "x\n")
     commit(top, of)
+    put_copies(top, "index.rst.txt", "a/b.md.txt", "n.txt", "api/made.rst.txt")
     pages = {
         "index.html": sphinx("_sources/index.rst.txt"),
         "a/b.html": sphinx("../_sources/a/b.md.txt"),
@@ -195,10 +201,30 @@ def test_a_copy_that_two_sphinx_projects_may_have_made_names_nothing(top):
     """Unless one of them has more of the pages."""
     of = ("one/conf.py", "one/index.rst", "two/conf.py", "two/index.rst", "two/b.rst")
     commit(top, dict.fromkeys(of, "x\n"))
+    put_copies(top, "index.rst.txt", "b.rst.txt")
     put(top / "built", {"index.html": sphinx("_sources/index.rst.txt")})
     assert built(top)[0] == {"": None}
     put(top / "built", {"b.html": sphinx("_sources/b.rst.txt")})
     assert built(top)[0] == {"": by_git(top, "two/index.rst"), "b.html": by_git(top, "two/b.rst")}
+
+
+def test_a_copy_must_have_the_bytes_of_its_source(top):
+    """Another project may have more files of these names, or the only one with a conf.py here."""
+    of = {
+        **{f"one/{name}.rst": f"One {name}\n" for name in ("index", "a")},
+        **{f"two/{name}.rst": f"Two {name}\n" for name in ("index", "a", "made")},
+        "two/conf.py": "",
+    }
+    commit(top, of)
+    pages = {f"{name}.html": sphinx(f"_sources/{name}.rst.txt") for name in ("index", "a", "made")}
+    put(top / "built", pages)
+    for name in ("index", "a"):
+        put_copies(top, f"{name}.rst.txt", text=f"One {name}\n")
+    put_copies(top, "made.rst.txt", text="Made for one\n")
+    sources = {"": "one/index.rst", "a.html": "one/a.rst", "made.html": None}
+    assert built(top)[0] == {page: by_git(top, path) for page, path in sources.items()}
+    (top / "one" / "a.rst").write_text("Changed after the build\n", "utf-8")
+    assert built(top)[0]["a.html"] is None
 
 
 def test_a_source_that_is_not_committed_has_no_date(top):

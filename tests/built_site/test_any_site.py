@@ -167,7 +167,41 @@ TRAPS = {
                 EDIT + SOURCES[1], head=f'<link rel="canonical" href="{URL}guide/install/">'
             )
         },
-        {},
+        {INSTALL: None},
+    ),
+    "a next version that no robot reads": (
+        {
+            "next/guide/install/index.html": html(
+                EDIT + SOURCES[1], head='<meta name=robots content="noindex">'
+            )
+        },
+        {INSTALL: None},
+    ),
+    "an old version without a language": (
+        {"1.0/guide/install/index.html": html(EDIT + SOURCES[1], lang="")},
+        {"1.0/guide/install/index.html": None, INSTALL: None},
+    ),
+    "an old version whose language is more exact": (
+        {"1.0/guide/install/index.html": html(EDIT + SOURCES[1], lang="en-US")},
+        {"1.0/guide/install/index.html": None, INSTALL: None},
+    ),
+    "two pages whose text links to a file of the same name": (
+        {
+            f"{name}.html": html(text=f"See {link(f'{BLOB}{name.upper()}.md')}")
+            for name in ("changes", "contributing")
+        },
+        {"changes.html": None, "contributing.html": None},
+    ),
+    "a package whose text links to its README": (
+        {"packages/core/index.html": html(text=f"Read {link(BLOB + 'packages/core/README.md')}")},
+        {"packages/core/index.html": None},
+    ),
+    "two pages that ask to improve an example": (
+        {
+            f"{name}.html": html(text="") + f"<p>{link(EDIT + f'src/{name[0]}.py')}"
+            for name in ("apple", "config")
+        },
+        {"apple.html": None, "config.html": None},
     ),
     "an old version in a branch of its own": (
         {
@@ -201,6 +235,14 @@ TRAPS = {
         },
         dict.fromkeys(("changes/index.html", "de/changes/index.html"), "CHANGES.md")
         | {"index.html": None},
+    ),
+    "a translation whose folder is named by the country": (
+        {"zh-cn/guide/config/index.html": html(EDIT + SOURCES[2], lang="zh-Hans")},
+        {"zh-cn/guide/config/index.html": None},
+    ),
+    "the catalogue of a book": (
+        {"es/guide/config/index.html": html(EDIT + SOURCES[2], lang="es")},
+        {"es/guide/config/index.html": None},
     ),
     "the catalogue of gettext": (
         {"it/guide/config/index.html": html(EDIT + SOURCES[2], lang="it")},
@@ -333,9 +375,10 @@ TRAPS = {
 }
 OTHERS = (
     "README.md", "CONTRIBUTING.md", "docs/new.md", "docs/api.md", "docs/größe.md", "docs/c# &.md",
-    "src/config.py", "src/a.py", "examples/config.md", "blog/post.md", "_templates/module.md",
-    "i18n/de/current/install.md", "locale/it/LC_MESSAGES/docs.po", "packages/core/docs/index.md",
-    *BLOG, "CHANGES.md", "content/en/about/changes.md",
+    "src/config.py", "src/a.py", "src/c.py", "examples/config.md", "blog/post.md", *BLOG,
+    "_templates/module.md", "i18n/de/current/install.md", "i18n/zh-cn/config.md", "po/es.po",
+    "locale/it/LC_MESSAGES/docs.po", "packages/core/README.md", "packages/core/docs/index.md",
+    "CHANGES.md", "content/en/about/changes.md",
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.foreign_front_matter import foreign_front_matter
@@ -21,14 +22,9 @@ from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.web.built_html import is_document, read_built_page
-from mkdocs_sitemap_plus.web.edit_links import PageLinks, read_links, repository_key
-from mkdocs_sitemap_plus.web.page_sources import (
-    HeadFiles,
-    LinkedPage,
-    page_sources,
-    shared_repository,
-    without_rivals,
-)
+from mkdocs_sitemap_plus.web.edit_links import LinkedPage, PageLinks, read_links, repository_key
+from mkdocs_sitemap_plus.web.page_sources import HeadFiles, page_sources, shared_repository
+from mkdocs_sitemap_plus.web.rival_pages import without_rivals
 from mkdocs_sitemap_plus.wording import format_value
 
 _START = 1 << 14  # bytes in which a whole page has one of these tags
@@ -54,27 +50,27 @@ def with_linked_sources(
     of this package count. The problem is that the links lead to another repository.
     """
     published = [page for page in pages if _is_published(page)]
-    linked, left_out = _linked_pages(pages, site_dir)
+    linked = _linked_pages(pages, site_dir)
     by_path = project.is_alone and project.has_sources
     has_sources = project.is_alone and any(page.source_files for page in pages)
-    has_links = any(page.links.links or page.links.copied_from for page in linked)
+    has_links = any(page.links.links or page.links.copied_from for page in linked.pages)
     if not (by_path or has_sources or has_links):
         return [*pages], None
     head = at_head(project.site.docs_dir, project.repo_url)
-    sources: dict[str, Path] = {}
-    problem = None
-    if head:
-        copied = copied_sources((*linked, *left_out), site_dir, head)
-        sources, problem = _find(linked, left_out, copied, published, project, head)
+    sources, doubts, problem = (
+        _find(linked, published, project, site_dir, head) if head else ({}, {}, None)
+    )
     if by_path:
         leading = {page.dest_uri for page in pages if _leads_elsewhere(page)}
         built = {page.dest_uri for page in pages} - leading
-        sources |= _at_same_paths(linked, built, sources, project, head)
+        by_paths, rivals = _at_same_paths(linked.pages, built, sources, project, head)
+        sources, doubts = sources | by_paths, doubts | rivals
     includes = IncludeFinder(head) if head and project.is_alone else None
     found = []
     for known in pages:
         file = sources.get(known.dest_uri)
-        page = with_source(known, file, project.site.root) if file else known
+        page = known._replace(no_source=doubts.get(known.dest_uri))
+        page = with_source(page, file, project.site.root) if file else page
         if file and project.is_alone:
             page = page._replace(src_uri=path_from(project.site.docs_dir, file))
         if file and may_list_images(page.src_uri, page.meta, rules):
@@ -83,42 +79,48 @@ def with_linked_sources(
     return found, problem
 
 
-def _linked_pages(
-    pages: Iterable[SourcePage], site_dir: Path
-) -> tuple[list[LinkedPage], list[LinkedPage]]:
-    """Return the pages without a source, with their links: those of the site, and the others.
+class _Linked(NamedTuple):
+    """The pages without a source, with their links."""
 
-    The others are no redirects, but may be older or newer versions of pages of the site.
-    """
+    pages: list[LinkedPage]  # those of the site
+    left_out: list[LinkedPage]  # others but redirects, such as old versions of pages of the site
+
+
+def _linked_pages(pages: Iterable[SourcePage], site_dir: Path) -> _Linked:
+    """Return the pages without a source."""
     unknown = [page for page in pages if _is_readable(page) and not page.source_files]
     published = [page for page in unknown if _is_published(page)]
     canonical = [page for page in published if page.built and not page.built.names_other(page.loc)]
     if 2 * len(canonical) >= len(published):  # otherwise the URL of the site is wrong
         published = canonical
-    linked: tuple[list[LinkedPage], list[LinkedPage]] = ([], [])
     listed = {page.dest_uri for page in published}
+    linked = _Linked([], [])
     for page in unknown:
         links = links_of(site_dir, page.dest_uri)
-        linked[page.dest_uri not in listed].append(LinkedPage(page.dest_uri, page.loc, links))
+        of_kind = linked.pages if page.dest_uri in listed else linked.left_out
+        of_kind.append(LinkedPage(page.dest_uri, page.loc, links))
     return linked
 
 
-def _find(  # noqa: PLR0913, PLR0917 - one call
-    linked: Sequence[LinkedPage],
-    left_out: Sequence[LinkedPage],
-    copied: Mapping[str, str],
+def _find(
+    linked: _Linked,
     published: Iterable[SourcePage],
     project: Project,
+    site_dir: Path,
     head: AtHead,
-) -> tuple[dict[str, Path], Problem | None]:
-    """Return the sources of linked pages by ``dest_uri``, and why the links name none."""
+) -> tuple[dict[str, Path], dict[str, str], Problem | None]:
+    """Return the sources of linked pages by ``dest_uri``, and why the links of others name none.
+
+    The problem is that all links lead to another repository.
+    """
     taken = {
         path_from(head.top, real_path(path)) for page in published for path in page.source_files
     }
     files = HeadFiles([*filter(None, map(repository_key, head.remotes))], head.refs, head.files)
-    found = page_sources(linked, files, copied, taken, left_out)
+    copied = copied_sources((*linked.pages, *linked.left_out), site_dir, head)
+    found, doubts = page_sources(linked.pages, files, copied, taken, linked.left_out)
     problem = None
-    other = None if found or not files.repositories else shared_repository(linked, files)
+    other = None if found or not files.repositories else shared_repository(linked.pages, files)
     if other and project.is_alone and other.partition("/")[2] not in files.repositories:
         problem = Problem(
             code=Code.NO_SOURCE,
@@ -130,7 +132,7 @@ def _find(  # noqa: PLR0913, PLR0917 - one call
         )
     top = repository_folder(project.site.docs_dir)
     top = top if real_path(top) == head.top else head.top
-    return {page: top / path for page, path in found.items()}, problem
+    return {page: top / path for page, path in found.items()}, doubts, problem
 
 
 def _at_same_paths(
@@ -139,8 +141,10 @@ def _at_same_paths(
     sources: Mapping[str, Path],
     project: Project,
     head: AtHead | None,
-) -> dict[str, Path]:
+) -> tuple[dict[str, Path], dict[str, str]]:
     """Return the sources in the folder that the user named, of pages whose links name none.
+
+    The second result says why other pages have none.
 
     `built` has the paths of all built pages. `sources` are those by links, which belong to no
     further page.
@@ -152,8 +156,8 @@ def _at_same_paths(
     found = {page.dest_uri: same_paths.source_of(page.dest_uri) for page in others}
     paths = {page: path_from(top, folder / path) for page, path in found.items() if path}
     taken = {path_from(top, real_path(path)) for path in sources.values()}
-    left = without_rivals(paths, others, head.files if head else (), taken)
-    return {page: project.site.docs_dir / str(found[page]) for page in left}
+    left, doubts = without_rivals(paths, others, head.files if head else (), taken)
+    return {page: project.site.docs_dir / str(found[page]) for page in left}, doubts
 
 
 def _is_published(page: SourcePage) -> bool:

@@ -19,7 +19,11 @@ _TEMPLATES = (
 )  # fmt: skip
 _OF_SECTION = "_index"  # in Hugo, which also makes pages of folders that have no such file
 _ENDS = (".html", "/index.html")  # of pages with and without directory URLs
-_BY_SPHINX = ("genindex.html", "py-modindex.html", "search.html")  # even if a source has this name
+# Pages that are made of others, even if a source has this name.
+_BY_SPHINX = frozenset(("genindex.html", "py-modindex.html", "search.html"))
+_BY_PELICAN = frozenset(
+    f"{name}.html" for name in ("index", "archives", "authors", "categories", "tags")
+)
 
 
 class SamePaths:
@@ -31,6 +35,8 @@ class SamePaths:
     def __init__(self, folder: Path, built: Container[str]) -> None:
         self._folder, self._built = folder, built
         self._names_in, self._folders = cache(self._read_names), cache(self._read_folders)
+        is_pelican = any((above / "pelicanconf.py").exists() for above in (folder, folder.parent))
+        self._made = _BY_SPHINX | _BY_PELICAN if is_pelican else _BY_SPHINX
         self._has_readmes = not self._named("", _OF_SECTION)
 
     def source_of(self, page: str) -> str | None:
@@ -46,7 +52,7 @@ class SamePaths:
             found += self._named(*split(path))
         if is_index or join(path, "index.html") not in self._built:
             found += self._indexes(path)
-        if len(found) != 1 or page in _BY_SPHINX:
+        if len(found) != 1 or page in self._made:
             return None
         is_text = found[0].lower().endswith(_TEXTS)
         return found[0] if is_text or (found[0] == page and self._is_copied(page)) else None

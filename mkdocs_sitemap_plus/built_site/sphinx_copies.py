@@ -7,7 +7,7 @@ from filecmp import cmp
 from pathlib import Path
 
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead
-from mkdocs_sitemap_plus.web.page_sources import LinkedPage
+from mkdocs_sitemap_plus.web.edit_links import LinkedPage
 
 
 def copied_sources(pages: Iterable[LinkedPage], site_dir: Path, head: AtHead) -> dict[str, str]:

@@ -23,6 +23,7 @@ class DateQuery(NamedTuple):
     overrides: Overrides
     # The files that the page may be made from. The first that the source knows counts.
     source_files: tuple[Path, ...] = ()
+    no_source: str | None = None  # why it has none, if that is known
     parts: FoundParts = FoundParts()
     posts: tuple[Key, ...] = ()  # the posts that it shows, if it is a view of a blog
     generated: bool = False  # whether a plugin made it. Such a page has no file of its own.
@@ -88,8 +89,7 @@ def date_by_files(
     files = {key: path for key, path in chosen if path}
     included = {path for query in queries.values() for path in query.parts.files}
     dates = dates_of(included.union(files.values()))
-    unknown = NoDate(Reason.UNKNOWN_SOURCE, "the source file of the page is not known")
-    answers: Answers = dict.fromkeys(queries, unknown)
+    answers: Answers = {key: _unknown(query) for key, query in queries.items()}
     for key, path in files.items():
         own, parts = dates[path], queries[key].parts
         if isinstance(own, NoDate):
@@ -100,6 +100,11 @@ def date_by_files(
         else:
             answers[key] = _newest_of(own, parts, dates)
     return answers
+
+
+def _unknown(query: DateQuery) -> NoDate:
+    why = f": {query.no_source}" if query.no_source else ""
+    return NoDate(Reason.UNKNOWN_SOURCE, f"the source file of the page is not known{why}")
 
 
 def _file_of(query: DateQuery, known: set[Path]) -> Path | None:

@@ -29,6 +29,7 @@ class SourcePage(NamedTuple):
     built: "BuiltPage | None"  # what is read in its built HTML; None if it was not built
     # The page may be made from these files, absolute; the first that git tracks counts.
     source_files: tuple[Path, ...] = ()
+    no_source: str | None = None  # why it has none of the files that its links name
     path: Path | None = None  # what included files are relative to; None: the first source file
     includes: "tuple[Include, ...]" = ()  # what its text includes
     collected: tuple[Path, ...] = ()  # further files, absolute, that other plugins put into it

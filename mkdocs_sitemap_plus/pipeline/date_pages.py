@@ -163,6 +163,7 @@ def date_queries(
                 query = DateQuery(
                     overrides=overrides,
                     source_files=about.source_files,
+                    no_source=about.no_source,
                     parts=parts._replace(
                         files=parts.files.union(about.collected),
                         unknown=() if depends else about.unknown_parts,  # the owner named the files

@@ -24,8 +24,8 @@ def linked_sources(files: Iterable["File"], config: "MkDocsConfig") -> Mapping[s
         return {}
     # Most builds end before: importing the plugin should be quick.
     from mkdocs_sitemap_plus.gitdates.at_head import at_head  # noqa: PLC0415
-    from mkdocs_sitemap_plus.web.edit_links import PageLinks, file_link, repository_key  # noqa: PLC0415
-    from mkdocs_sitemap_plus.web.page_sources import HeadFiles, LinkedPage, page_sources  # noqa: PLC0415
+    from mkdocs_sitemap_plus.web.edit_links import LinkedPage, PageLinks, file_link, repository_key  # noqa: PLC0415
+    from mkdocs_sitemap_plus.web.page_sources import HeadFiles, page_sources  # noqa: PLC0415
 
     linked = []
     for file, page in generated:
@@ -36,5 +36,5 @@ def linked_sources(files: Iterable["File"], config: "MkDocsConfig") -> Mapping[s
     if head is None:
         return {}
     held = HeadFiles([*filter(None, map(repository_key, head.remotes))], head.refs, head.files)
-    found = page_sources(linked, held)
+    found, _ = page_sources(linked, held)
     return {page: head.top / path for page, path in found.items()}

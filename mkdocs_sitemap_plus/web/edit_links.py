@@ -52,6 +52,14 @@ class PageLinks(NamedTuple):
     html_hash: int | None = None  # the same for copies of a page
 
 
+class LinkedPage(NamedTuple):
+    """A page whose source is wanted."""
+
+    dest_uri: str  # the path in the built site
+    loc: str  # its URL; two files with the same URL are one page
+    links: PageLinks
+
+
 def read_links(html: bytes, dest_uri: str) -> PageLinks:
     """Return the links of a page in UTF-8. `dest_uri` is its path in the built site, with ``/``."""
     links: dict[FileLink, None] = {}

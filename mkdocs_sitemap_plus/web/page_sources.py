@@ -5,27 +5,21 @@ answers are possible.
 """
 
 import posixpath
-import re
-import unicodedata
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.web.edit_links import FileLink, PageLinks
+from mkdocs_sitemap_plus.web.edit_links import FileLink, LinkedPage
+from mkdocs_sitemap_plus.web.page_names import alike, is_named_like
+from mkdocs_sitemap_plus.web.rival_pages import without_rivals
+from mkdocs_sitemap_plus.wording import format_value
 
 _MARKDOWN = (".md", ".mdx", ".markdown", ".mdown", ".mkdn", ".mkd")
 MARKUP = (*_MARKDOWN, ".rst", ".adoc", ".asciidoc", ".asc", ".org", ".textile", ".ipynb")
-_INDEXES = ("index", "readme", "_index")
-_ORDER = re.compile(r"\A(?:\d{4}-\d\d?-\d\d?-|\d{1,4}-)(?=.)")  # a date, or a place in a menu
-_OF_LANGUAGE = re.compile(r"\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\Z")  # the end of ``a.de`` (Hugo)
 _TEMPLATES = frozenset(
     ("templates", "_templates", "layouts", "_layouts", "_includes", "partials", "archetypes")
 )
 _SHARE = 10  # the markup of a layout is on at least a tenth of the pages of the most frequent one
-_CATALOGUE = ".po"  # of gettext; such a file may have the text of a whole site
-_USUAL = "en"  # the language of a site's sources if all of its pages have one language
-_CHINESE = {"zh-hans": "zh-cn", "zh-hant": "zh-tw", "zh-cn": "zh-hans", "zh-tw": "zh-hant"}
 
 
 class HeadFiles(NamedTuple):
@@ -34,14 +28,6 @@ class HeadFiles(NamedTuple):
     repositories: Collection[str]  # its names, as from `repository_key`; empty if it has none
     refs: Collection[str]  # the names of HEAD: its id, and the branches and tags that point to it
     files: Collection[str]  # relative to the top, with ``/``
-
-
-class LinkedPage(NamedTuple):
-    """A page whose source is wanted."""
-
-    dest_uri: str  # the path in the built site
-    loc: str  # its URL; two files with the same URL are one page
-    links: PageLinks
 
 
 _Target = tuple[FileLink, str | None]  # a link, and the file at HEAD; None: it is no file at HEAD
@@ -53,8 +39,10 @@ def page_sources(
     copied: Mapping[str, str] | None = None,
     taken: Container[str] = (),
     left_out: Sequence[LinkedPage] = (),
-) -> dict[str, str]:
-    """Return the sources of pages, by ``dest_uri``, as paths in the repository.
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the sources of pages as paths in the repository, and why others have none.
+
+    Both are by ``dest_uri``. A page without such links is in neither.
 
     `pages` are those that belong to the site, and `left_out` other pages beside them, such as those
     of an old version; redirects are neither. `copied` are the sources that are known by their copy
@@ -66,23 +54,26 @@ def page_sources(
        and named like the page
 
     But no file is a source if two pages of one language claim it, and none is that of a translation
-    if the translation has a file of its own.
+    if the translation has a file of its own, or the repository has none in its language.
     """
     targets = _targets(pages, left_out, head)
     edits = {page: [pair for pair in pairs if pair[0].edits] for page, pairs in targets.items()}
     views = {page: [*_views(page, pairs)] for page, pairs in targets.items()}
     edit_markup = _of_layouts([edits[page.dest_uri] for page in pages])
     view_markup = _of_layouts([views[page.dest_uri] for page in pages])
-    found = dict(copied or {})
+    found, doubts = dict(copied or {}), {}
     for page, pairs in edits.items():
-        if page in found or not (path := _only_file(pairs)) or _is_template(path, page):
+        if page in found or not pairs:
+            continue
+        if not (path := _only_file(pairs)) or _is_template(path, page):
+            doubts[page] = _why_no_file(pairs)
             continue
         by_theme = any("edit" in link.markup[2].split() for link, _ in pairs)
         by_theme = by_theme or any(link.markup in edit_markup for link, _ in pairs)
         if _is_markup(path):
-            is_source = by_theme or _alike(page, path) > 0
+            is_source = by_theme or alike(page, path) > 0
         else:  # it may be code that the text is about
-            is_source = by_theme and _is_named_like(page, path)
+            is_source = by_theme and is_named_like(page, path)
         if is_source:
             found[page] = path
     for page, pairs in views.items():
@@ -93,9 +84,9 @@ def page_sources(
             found[page] = path
     own = {page.dest_uri for page in pages}
     # A list of posts may have the link of a post, and an old version has that of its new one.
-    found = {page: path for page, path in found.items() if page in own or _alike(page, path)}
-    sources = without_rivals(found, (*pages, *left_out), head.files, taken)
-    return {page: path for page, path in sources.items() if page in own}
+    found = {page: path for page, path in found.items() if page in own or alike(page, path)}
+    sources, rivals = without_rivals(found, (*pages, *left_out), head.files, taken)
+    return {page: path for page, path in sources.items() if page in own}, doubts | rivals
 
 
 def _targets(
@@ -191,11 +182,21 @@ def _only_file(pairs: Iterable[_Target]) -> str | None:
     return next(iter(places.values())) if len(places) == 1 else None
 
 
+def _why_no_file(pairs: Sequence[_Target]) -> str:
+    """Say why links to edit a page name no source."""
+    links = list(dict.fromkeys(path or link.path for link, path in pairs))
+    if len(links) > 1:
+        return f"its links lead to {format_value(links[0])} and {format_value(links[1])}"
+    is_file = pairs[0][1] is not None
+    why = "which is a template" if is_file else "which is no file at HEAD"
+    return f"its link leads to {format_value(links[0])}, {why}"
+
+
 def _views(page: str, pairs: Iterable[_Target]) -> Iterator[_Target]:
     """Yield the links to files of a markup language that are named like the page."""
     for link, path in pairs:
         is_text = path and _is_markup(path) and not _is_template(path, page)
-        if path and is_text and _is_named_like(page, path):
+        if path and is_text and is_named_like(page, path):
             yield link, path
 
 
@@ -216,145 +217,7 @@ def _is_markup(path: str) -> bool:
     return posixpath.splitext(path)[1].lower() in MARKUP
 
 
-def _is_named_like(page: str, path: str) -> bool:
-    is_home = page == "index.html" and _stem(path) in _INDEXES
-    return is_home or _alike(page, path) > 0
-
-
-def _alike(page: str, path: str) -> int:
-    """Return how many names at the end of a page's path and of a source's path are the same.
-
-    An index has the name of its folder, so the home page has none. A date or a number before a
-    name, and a language behind it, do not count.
-    """
-    names = page.removesuffix(".html").split("/")
-    names = names[:-1] if _plain(names[-1]) == "index" else names
-    of_file = posixpath.splitext(path)[0].split("/")
-    of_folder = of_file[:-1] if _plain(of_file[-1]) in _INDEXES else of_file
-    return max(_same_at_end(names, of_file), _same_at_end(names, of_folder))
-
-
-def _same_at_end(names: Sequence[str], others: Sequence[str]) -> int:
-    pairs = zip(reversed(names), reversed(others), strict=False)
-    return len([*takewhile(lambda pair: _is_same(*pair), pairs)])
-
-
-def _is_same(name: str, other: str) -> bool:
-    """Return whether names are the same: ``2016-12-15-2016-in-jest`` is ``2016-in-jest``."""
-    if name == other:  # as most are, and the forms of 10,000 pages take time
-        return True
-    forms = {_spelled(name), _plain(name)}
-    return not forms.isdisjoint((_spelled(other), _plain(other)))
-
-
-def _stem(path: str) -> str:
-    return _plain(posixpath.splitext(posixpath.basename(path))[0])
-
-
-def _plain(name: str) -> str:
-    return _ORDER.sub("", _spelled(name))
-
-
-def _spelled(name: str) -> str:
-    stem = unicodedata.normalize("NFC", _OF_LANGUAGE.sub("", name)).casefold()
-    return re.sub("(?<=.)[ _.]", "-", stem)
-
-
 def _is_template(path: str, page: str) -> bool:
     """Return whether a file is in a folder of templates, which are the source of no page."""
     folders = _TEMPLATES.intersection(path.split("/")[:-1])
     return not folders.issubset(page.split("/"))
-
-
-def without_rivals(
-    found: Mapping[str, str],
-    pages: Iterable[LinkedPage],
-    files: Iterable[str],
-    taken: Container[str],
-) -> dict[str, str]:
-    """Return the sources that only one page of a language has, and no translation of another."""
-    by_name = {page.dest_uri: page for page in pages}
-    languages = {page.links.language for page in by_name.values()} - {""}
-    home = by_name.get("index.html")
-    main = home.links.language if home and len(languages) > 1 else _USUAL
-    translated = {code: _translated(code, files) for code in languages - {main}}
-    owners: dict[str, list[LinkedPage]] = defaultdict(list)
-    for name, path in found.items():
-        owners[path].append(by_name[name])
-    shared = {path for path, claiming in owners.items() if _are_rivals(claiming)}
-    return {
-        name: path
-        for name, path in found.items()
-        if path not in shared
-        and path not in taken
-        and not _is_original(path, name, by_name[name].links.language, translated)
-    }
-
-
-def _are_rivals(pages: Iterable[LinkedPage]) -> bool:
-    """Return whether different pages among these may have one language, such as ``en-us`` and none.
-
-    Old versions of a site may state their language less exactly than new ones.
-    """
-    by_language: dict[str, list[LinkedPage]] = defaultdict(list)
-    for page in pages:
-        by_language[page.links.language].append(page)
-    for language in by_language:
-        parts = language.split("-") if language else []
-        wider = ("-".join(parts[:end]) for end in range(len(parts) + 1))
-        if not _are_one([page for each in wider for page in by_language.get(each, ())]):
-            return True
-    return False
-
-
-def _are_one(pages: Sequence[LinkedPage]) -> bool:
-    """Return whether pages have one URL, or are a page and its copy as the index of its folder.
-
-    mdBook writes its first chapter twice.
-    """
-    if len({page.loc or page.dest_uri for page in pages}) == 1:
-        return True
-    copies = {(posixpath.dirname(page.dest_uri), page.links.html_hash) for page in pages}
-    is_index = (posixpath.basename(page.dest_uri) == "index.html" for page in pages)
-    return len(copies) == 1 and len(pages) == 2 and any(is_index)
-
-
-def _is_original(
-    path: str, page: str, language: str, translated: Mapping[str, tuple[set[str], list[str]]]
-) -> bool:
-    """Return whether a file is the original of what the page translates."""
-    names, indexes = translated.get(language, ((), ()))
-    if _is_in(path, language) or not (names or indexes):
-        return False
-    if _CATALOGUE in names or _stem(path) in names:
-        return True
-    is_home = _code(page.removesuffix("/index.html")) in ("index.html", *_codes(language))
-    return any(is_home or _alike(page, index) for index in indexes)
-
-
-def _translated(language: str, files: Iterable[str]) -> tuple[set[str], list[str]]:
-    """Return the names of files in a language, without endings, and the paths of its indexes."""
-    names, indexes = set(), []
-    for path in files:
-        if _is_in(path, language):
-            stem = _CATALOGUE if path.endswith(_CATALOGUE) else _stem(path)
-            if stem in _INDEXES:
-                indexes.append(path)
-            else:
-                names.add(stem)
-    return names, indexes
-
-
-def _is_in(path: str, language: str) -> bool:
-    """Return whether a path names a language: ``i18n/de/a.md``, ``a.de.md`` and ``po/de.po`` do."""
-    lower = f"/{_code(path)}"
-    names = ((f"/{code}/", f".{code}.", f"/{code}{_CATALOGUE}") for code in _codes(language))
-    return any(name in lower for forms in names for name in forms)
-
-
-def _codes(language: str) -> set[str]:
-    return {language, language.partition("-")[0], _CHINESE.get(language, language)}
-
-
-def _code(text: str) -> str:
-    return text.casefold().replace("_", "-")

@@ -6,6 +6,7 @@ from any_sites import (
     EDIT,
     PAGES,
     SOURCES,
+    URL,
     built,
     by_git,
     check,
@@ -17,6 +18,7 @@ from any_sites import (
     site_of,
     view,
 )
+from commands import run
 from git_repositories import git
 
 INSTALL, CONFIG = PAGES[1:]
@@ -232,6 +234,41 @@ def test_a_source_that_is_not_committed_has_no_date(top):
     check(top, site_of(**{INSTALL: html(EDIT + "docs/new.md")}), {INSTALL: None})
     (top / "docs" / "new.md").write_text("# New\n", "utf-8")
     assert built(top)[0]["guide/install/"] is None
+
+
+DOUBTS = {
+    "a rival": (
+        {"next/guide/install/index.html": html(EDIT + SOURCES[1])},
+        "it may be 'docs/guide/install.md', but so may that of 'next/guide/install/index.html'",
+    ),
+    "two links": (
+        {INSTALL: html(EDIT + SOURCES[1], link(EDIT + SOURCES[2]))},
+        "its links lead to 'docs/guide/config.md' and 'docs/guide/install.md'",
+    ),
+    "no file": (
+        {INSTALL: html(EDIT + "docs/old.md")},
+        "its link leads to 'main/docs/old.md', which is no file at HEAD",
+    ),
+    "a template": (
+        {INSTALL: html(EDIT + "_templates/install.md")},
+        "its link leads to '_templates/install.md', which is a template",
+    ),
+    "another language": (
+        {INSTALL: html(EDIT + SOURCES[1], lang="de")},
+        "'docs/guide/install.md' is in another language",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DOUBTS)
+def test_why_a_link_does_not_count_can_be_asked(top, name):
+    """It is the reason for which the page has no date."""
+    pages, why = DOUBTS[name]
+    commit(top, files("_templates/install.md", "de/guide/install.md"))
+    put(top / "built", site_of() | pages)
+    assert built(top)[0]["guide/install/"] is None
+    _, out, _ = run("explain", "-d", "built", "--site-url", URL, INSTALL)
+    assert f"the source file of the page is not known: {why}\n" in out
 
 
 def test_dates_are_those_of_the_options_of_git(top):

@@ -223,6 +223,10 @@ TRAPS = {
         {"de/guide/install/index.html": html(EDIT + "i18n/de/current/install.md", lang="de")},
         {"de/guide/install/index.html": "i18n/de/current/install.md"},
     ),
+    "a translation at Crowdin whose link is that of the original": (
+        {"fr/guide/config/index.html": html(EDIT + SOURCES[2], lang="fr")},
+        {"fr/guide/config/index.html": None},
+    ),
     "a translation at Crowdin": (
         {"fr/index.html": html("https://crowdin.com/project/lamp/edit/fr", lang="fr")},
         {"fr/index.html": None},

@@ -79,6 +79,10 @@ SITES = {
         },
         ("two.md", "Two.md"),
     ),
+    "pages that Pelican makes itself": (
+        {"index.html": None, "archives.html": None, "a/index.html": "a/README.md"},
+        ("pelicanconf.py", "README.md", "archives.md"),
+    ),
     "another folder": ({"docs/a/index.html": None, "x/a/index.html": None}, ("a.md",)),
 }  # fmt: skip
 

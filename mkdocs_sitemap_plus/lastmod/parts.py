@@ -1,6 +1,7 @@
 """Find the parts of a page: the files that it includes, and the files that its parts include."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -24,13 +25,17 @@ _ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
 """Kinds that only name files: the text of the files is not put into the page."""
 
 
+_EXTENDED = re.compile(r"[{]|[?*+@!]\(|\A!")
+"""What only `wcmatch` understands in a pattern: braces, lists in parentheses, and negation."""
+
+
 class FoundParts(NamedTuple):
     """The parts of a page; names and patterns are as they are written."""
 
     files: frozenset[Path] = frozenset()  # absolute paths; not the page's own file
     missing: tuple[str, ...] = ()  # names for which there is no file that can be read
     unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
-    unknown: tuple[str, ...] = ()  # names of what another builder took from files that it knows
+    unknown: tuple[str, ...] = ()  # names of files that only the builder or a plugin can tell
 
 
 class _Lookup(NamedTuple):
@@ -61,6 +66,7 @@ class PartFinder:
         """
         files: set[Path] = set()
         missing: set[str] = set()
+        unknown: set[str] = set()
         unsearched: dict[str, str] = {}
         seen: set[_Lookup] = set()
         pending = [_Lookup(include, source, source) for include in includes]
@@ -72,7 +78,9 @@ class PartFinder:
             only_named = lookup.include.kind in _ONLY_NAMED
             match = self._files(lookup)
             found = [path for path in match.files if only_named or self._text(path) is not None]
-            if match.reason:
+            if not found and self._is_extended(lookup.include):
+                unknown.add(lookup.include.name)
+            elif match.reason:
                 unsearched[lookup.include.name] = match.reason
             elif not found:
                 missing.add(lookup.include.name)
@@ -83,6 +91,7 @@ class PartFinder:
             files=frozenset(files - {source}),
             missing=tuple(sorted(missing)),
             unsearched=tuple(sorted(unsearched.items())),
+            unknown=tuple(sorted(unknown)),
         )
 
     def _lookups_in(self, path: Path, lookup: _Lookup) -> Iterator[_Lookup]:
@@ -153,10 +162,17 @@ class PartFinder:
             excluded.update(self._search.files(docs_dir, pattern).files)
         if lookup.within in excluded:
             return Match()
-        if include.exclude:
-            excluded.update(search(include.exclude).files)
         match = search(include.name)
+        if not {".", ".."}.isdisjoint(include.name.split("/")):
+            return match  # the plugin compares such paths as they are written, so none is excluded
+        if include.exclude and re.match(r"\.{0,2}/", include.exclude):
+            excluded.update(search(include.exclude).files)
         return match._replace(files=tuple(each for each in match.files if each not in excluded))
+
+    def _is_extended(self, include: Include) -> bool:
+        """Return whether a directive has a pattern that is not searched here."""
+        is_directive = include.kind is IncludeKind.INCLUDE_MARKDOWN and not include.base
+        return is_directive and bool(_EXTENDED.search(include.name))
 
 
 def _text(path: Path) -> str | None:

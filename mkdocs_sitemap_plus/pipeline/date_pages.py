@@ -166,7 +166,8 @@ def date_queries(
                     no_source=about.no_source,
                     parts=parts._replace(
                         files=parts.files.union(about.collected),
-                        unknown=() if depends else about.unknown_parts,  # the owner named the files
+                        # Under `depends`, the owner named the files.
+                        unknown=() if depends else (*parts.unknown, *about.unknown_parts),
                     ),
                     generated=about.path is not None,
                     posts=tuple(by_src_uri[name] for name in about.posts if name in by_src_uri),

@@ -12,7 +12,7 @@ PAGES = {
     "sub/relative.md": '# R\n\n{% include-markdown "../../README.md" %}\n',
     "sub/beside.md": '# B\n\n{% include-markdown "./beside.txt" %}\n',
     "sub/from-docs.md": '# D\n\n{% include-markdown "parts/a.md" heading-offset=1 %}\n',
-    "glob.md": '# G\n\n{% include-markdown "parts/*.md" exclude="parts/[bcx]*.md" %}\n',
+    "glob.md": '# G\n\n{% include-markdown "parts/*.md" exclude="./parts/[bcx]*.md" %}\n',
     "deep.md": '# G\n\n{% include "parts/**/*.md" exclude="./parts/[acx]*.md" %}\n',
     "url.md": "# U\n",
     "recursive.md": '# R\n\n{% include-markdown "parts/c.md" %}\n',
@@ -125,3 +125,35 @@ def test_snippets_in_an_included_file_count(site):
     more = "  - include-markdown\nmarkdown_extensions: [pymdownx.snippets]\n"
     site.config(more=more)
     assert site.build("--strict").days() == {"": "2024-01-02", "other/": "2024-01-03"}
+
+
+PATTERNS = [
+    '"parts/*.md" exclude="parts/b.md"',
+    '"parts/*.md" exclude="./parts/b.md"',
+    '"./parts/*.md" exclude="./parts/b.md"',
+    '"./parts/*.md" exclude="parts/b.md"',
+    '"parts/../parts/*.md" exclude="./parts/b.md"',
+    '"parts/*.md" exclude="../docs/parts/b.md"',
+    '"../docs/parts/*.md" exclude="../docs/parts/b.md"',
+    '"parts/[ab].md"',
+    '"parts/{a,b}.md"',
+    '"parts/@(a|b).md"',
+    '"parts/!(a).md"',
+]
+
+
+@pytest.mark.parametrize("option", ["", "exclude: [parts/b.md]"])
+def test_what_is_left_out_is_what_the_plugin_leaves_out(site, option):
+    """A page is as new as the parts that it shows, or has no date if the pattern is not known."""
+    pages = {f"docs/p{n}.md": f"# P\n\n{{% include {each} %}}\n" for n, each in enumerate(PATTERNS)}
+    site.commit_on("2024-01-01", {**pages, "docs/parts/c.md": "Old part\n"})
+    site.commit_on("2024-01-02", {"docs/parts/a.md": "First part\n"})
+    site.commit_on("2024-01-03", {"docs/parts/b.md": "Second part\n"})
+    site.config(more=PLUGIN.replace("-markdown\n", f"-markdown: {{{option}}}\n"))
+    built = site.build()
+    days = built.days()
+    for number, pattern in enumerate(PATTERNS):
+        text = built.path(f"p{number}/index.html").read_text("utf-8")
+        shown = "2024-01-03" if "Second" in text else "2024-01-02"
+        is_known = not {"{", "("} & {*pattern}
+        assert (pattern, days[f"p{number}/"]) == (pattern, shown if is_known else None)

@@ -107,7 +107,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
         # This plugin stays, so that a command can say that it is turned off.
         if plain_name(name) == _PLUGIN or options.get("enabled") is not False
     ]
-    plugins = _first_of_each(enabled)
+    plugins = {**_first_of_each(enabled), **_last_of_own(enabled)}
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     docs = _docs_folder(config, plugins)
     jupyter = plugins.get("mkdocs-jupyter")
@@ -240,6 +240,13 @@ def _include_options(
         return absolute_path(f"{starts.get(start, start)}{slash}{rest}")
 
     return IncludeOptions.from_options(plugins, {**extensions, **inner}, docs_dir, folder)
+
+
+def _last_of_own(
+    plugins: Iterable[tuple[str, Mapping[str, Any]]],
+) -> Mapping[str, Mapping[str, Any]]:
+    """Return the last entry of this plugin, which writes the sitemap last in a build."""
+    return dict(each for each in plugins if each[0] == _PLUGIN)
 
 
 def _first_of_each(pairs: Iterable[tuple[str, _T]]) -> Mapping[str, _T]:

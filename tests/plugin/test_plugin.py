@@ -9,7 +9,7 @@ import pytest
 from quantity import at_length
 from servers import Server
 from sitemap_xml import read_entries
-from sites import SiteMaker, own_lines
+from sites import SiteMaker, own_lines, run_command
 
 FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}\n"
 HERE = "site_name: S\nsite_url: https://example.com/\n"
@@ -366,4 +366,7 @@ def test_a_plugin_that_is_listed_twice_is_named(site):
     site.config("changefreq: daily", more="  - sitemap-plus: {changefreq: weekly}\n")
     build = site.build()
     assert "sitemap-plus: it is 2 times under plugins. Only the last one counts." in build.output
-    assert b"<changefreq>weekly<" in build.path("sitemap.xml").read_bytes()
+    written = build.path("sitemap.xml").read_bytes()
+    assert b"<changefreq>weekly<" in written
+    assert run_command("build", cwd=site.folder).returncode == 0
+    assert build.path("sitemap.xml").read_bytes() == written

@@ -56,10 +56,14 @@ def with_linked_sources(
     has_links = any(page.links.links or page.links.copied_from for page in linked.pages)
     if not (by_path or has_sources or has_links):
         return [*pages], None
-    head = at_head(project.site.docs_dir, project.repo_url)
-    sources, doubts, problem = (
-        _find(linked, published, project, site_dir, head) if head else ({}, {}, None)
-    )
+    read = at_head(project.site.docs_dir, project.repo_url)
+    head = read if isinstance(read, AtHead) else None
+    sources: dict[str, Path] = {}
+    problem = None
+    if isinstance(read, AtHead):
+        sources, doubts, problem = _find(linked, published, project, site_dir, read)
+    else:
+        doubts = {page.dest_uri: read.found for page in linked.pages if page.links.links}
     if by_path:
         leading = {page.dest_uri for page in pages if _leads_elsewhere(page)}
         built = {page.dest_uri for page in pages} - leading

@@ -34,6 +34,7 @@ from mkdocs_sitemap_plus.files import (
     real_path,
 )
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
+from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import at_head
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
@@ -135,10 +136,17 @@ def _of_any_site(problem: Problem, project: Project) -> Problem:
     if problem.fix and _ACCEPT in problem.fix:
         problem = problem._replace(fix=f"{problem.fix.partition(_ACCEPT)[0]}.")
     if problem.code is Code.NO_DATES and "source files" in problem.found:
-        if at_head(project.site.docs_dir) is None:
-            found = problem.found.partition(": ")[0] + ": there is no git repository here"
-            return problem._replace(found=found, fix="Run the command in the clone of the sources.")
-        fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
+        head = at_head(project.site.docs_dir)
+        if isinstance(head, GitProblem):
+            is_elsewhere = head.code is GitCode.NO_REPOSITORY
+            fix = "Run the command in the clone of the sources." if is_elsewhere else head.fix
+            return problem._replace(
+                found=f"{problem.found.partition(': ')[0]}: {head.found}", fix=fix
+            )
+        fix = (
+            "Let the theme print a link to edit each page (if it does, `explain PAGE` says why "
+            "that does not count), or name their folder with --docs-dir."
+        )
         if project.has_sources:
             folder = path_from(project.site.root, project.site.docs_dir)
             none = f"no file in {folder} has the path of a page"
@@ -235,8 +243,9 @@ def _write_date(file: Path, lastmod: date | datetime | None, url: str) -> bool:
 
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     """Yield problems of replaced files, of front matter without effect, and of unknown sources."""
+    folders = () if project.is_alone else (project.site.docs_dir, project.custom_dir)
     for name in outcome.files:
-        for folder in filter(None, (project.site.docs_dir, project.custom_dir)):
+        for folder in filter(None, folders):
             if not name.endswith(".gz") and is_file(folder / name):
                 yield replaced_file(path_from(project.site.root, folder / name))
     if lost := outcome.site.lost_posts:

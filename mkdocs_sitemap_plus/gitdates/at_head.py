@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .process import GitFailed, output
-from .repository import Repository, RepositoryFinder, files_at_head, url_of_remote
+from .repository import Repository, RepositoryFinder, files_at_head, problem_of, url_of_remote
+from .values import GitProblem
 
 _REMOTE = r"(?:(?!file:)[A-Za-z][A-Za-z0-9+.-]*://[^/]+/|[^/:]{2,}:(?!//))(?P<path>.+)"
 _NAMES = "refs/(?:heads|tags|remotes/[^/]+)/"
@@ -23,19 +24,19 @@ class AtHead(NamedTuple):
     files: frozenset[str]  # all files but those of submodules, relative to `top`, with ``/``
 
 
-def at_head(folder: Path, repo_url: str | None = None) -> AtHead | None:
-    """Return what the repository of a folder holds; None if there is none, or git can't read it.
+def at_head(folder: Path, repo_url: str | None = None) -> AtHead | GitProblem:
+    """Return what the repository of a folder holds, or why git can't read it.
 
     `repo_url` names the repository if it has no remote `origin` on a host.
     """
     repository = RepositoryFinder(fetch=False).repository(os.path.realpath(folder))
     if not isinstance(repository, Repository):
-        return None
+        return repository
     try:
         files = frozenset(map(os.fsdecode, files_at_head(repository, ())))
         printed = output(repository.top, "for-each-ref", "--points-at=HEAD", "--format=%(refname)")
-    except GitFailed:
-        return None
+    except GitFailed as failure:
+        return problem_of(failure, repository.top)
     names = printed.decode("utf-8", "replace").splitlines()
     refs = {re.sub(f"^{_NAMES}", "", name, count=1) for name in names} - {"HEAD"}
     refs.add(repository.head.decode("ascii"))

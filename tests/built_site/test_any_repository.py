@@ -126,7 +126,7 @@ def test_without_a_repository_each_page_is_undated(top):
     put(top / "built", site_of())
     dates, _, errors = built(top)
     assert {*dates.values()} == {None}
-    assert "there is no git repository here" in errors
+    assert "the files are not in a git repository" in errors
 
 
 def test_in_a_fork_the_links_lead_to_the_remote_upstream(top):

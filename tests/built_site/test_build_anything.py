@@ -1,6 +1,7 @@
 """What ``build SITE --site-url URL`` lists and says, and what other commands make of it."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -413,11 +414,54 @@ def test_an_error_page_with_a_canonical_url_is_no_draft(site):
     assert "draft" not in out
 
 
+def test_a_site_whose_pages_are_all_in_folders_is_checked(site):
+    """As one of versions, without a page at the top."""
+    shutil.rmtree(site / "built")
+    put(site / "built", {f"v1/{page}": html(EDIT + SOURCES[0]) for page in ("a.html", "b.html")})
+    built(site)
+    assert run("check", "built", "--site-url", URL)[0] == 0
+    (site / "built" / "v1" / "a.html").unlink()
+    code, out, _ = run("check", "built", "--site-url", URL)
+    assert (code, "error page-absent: https://docs.example/v1/a.html" in out) == (1, True)
+
+
+def test_a_sitemap_in_the_folder_of_the_sources_is_no_replaced_one(site, monkeypatch):
+    """Without a project file there are no options, and the sources may be the built site."""
+    (site / "sitemap.xml").write_text("<urlset/>", "utf-8")
+    assert "sitemap.xml: this file" not in built(site)[2]
+    put(site, {"plain.html": html(EDIT + SOURCES[0])})
+    found, _, errors = run("build", ".", "--site-url", URL)
+    assert (found, "sitemap.xml: this file" in errors) == (0, False)
+
+
 def test_a_site_apart_from_its_repository_is_told_where_to_run_the_command(site):
     """As when only the built folder was copied to the server."""
     shutil.rmtree(site / ".git")
     _, _, errors = built(site)
-    assert "0 of 3 pages have a date: there is no git repository here. Run the command" in errors
+    because = "0 of 3 pages have a date: the files are not in a git repository. Run the command"
+    assert because in errors
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to change owners"
+)
+def test_a_repository_of_another_user_is_no_missing_one(site):
+    """As in a container that builds as root."""
+    for path in (site, site / ".git"):
+        os.chown(path, 12345, 12345)
+    _, _, errors = built(site)
+    assert "0 of 3 pages have a date: git refuses to read the repository, because" in errors
+    assert "Run `git config --global --add safe.directory" in errors
+    _, out, _ = run("explain", "-d", "built", "--site-url", URL, INSTALL)
+    assert "not known: git refuses to read the repository" in out
+
+
+def test_why_git_can_not_be_asked_is_told(site, monkeypatch):
+    """As it is with a project file."""
+    (site / ".git" / "HEAD").write_text("ref: refs/heads/none\n", "ascii")
+    assert "0 of 3 pages have a date: the git repository has no commits" in built(site)[2]
+    monkeypatch.setenv("PATH", "")
+    assert "0 of 3 pages have a date: the git program can't be run" in built(site)[2]
 
 
 def test_a_shallow_clone_is_not_told_of_options_that_there_are_not(site, tmp_path, monkeypatch):

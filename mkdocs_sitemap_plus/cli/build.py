@@ -36,6 +36,7 @@ from mkdocs_sitemap_plus.files import (
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import at_head
+from mkdocs_sitemap_plus.lastmod.missing import without_accepting
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS
@@ -122,9 +123,6 @@ def build(  # noqa: PLR0913 - one parameter an option
         context.exit(1)
 
 
-_ACCEPT = ", or accept missing dates"  # by an option
-
-
 def _of_any_site(problem: Problem, project: Project) -> Problem:
     """Return a problem as it is without a project file, where there are no options.
 
@@ -133,8 +131,7 @@ def _of_any_site(problem: Problem, project: Project) -> Problem:
     place = problem.place
     if place and place.origin is Origin.FRONT_MATTER and place.key in ("lastmod", *TOP_LEVEL_KEYS):
         return problem._replace(level=Level.INFO)
-    if problem.fix and _ACCEPT in problem.fix:
-        problem = problem._replace(fix=f"{problem.fix.partition(_ACCEPT)[0]}.")
+    problem = without_accepting(problem)
     if problem.code is Code.NO_DATES and "source files" in problem.found:
         head = at_head(project.site.docs_dir)
         if isinstance(head, GitProblem):

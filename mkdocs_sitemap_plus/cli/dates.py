@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.files import Search, absolute_path, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
-from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
+from mkdocs_sitemap_plus.lastmod.missing import shallow_problem, without_accepting
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.output.targets import STDOUT, is_stdout
@@ -91,16 +91,17 @@ def dates(
 
 
 def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
-    """Return the files that the patterns match, and a problem for each incomplete search."""
+    """Return the files that the patterns match, and a problem for each that finds none."""
     search = Search((repository_folder(project.site.root), project.site.docs_dir))
     files: set[Path] = set()
     problems = []
     for pattern in dict.fromkeys(patterns):
         match = search.files(project.site.root, pattern)
         files.update(match.files)
-        if match.reason:
+        if not match.files:
             found = f"--also has the pattern {format_value(pattern)}"
-            problems.append(Problem(code=Code.ALSO, found=found, done=match.reason))
+            why = match.reason or f"No file below {project.site.root.name} matches it."
+            problems.append(Problem(code=Code.ALSO, found=found, done=why))
     return files, problems
 
 
@@ -149,7 +150,7 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
     first = next((problem for problem in causes if problem not in others), no_dates)
     if first.code == GitCode.NO_REPOSITORY:
         first = first._replace(fix="Run the command in the repository.")
-    yield first._replace(done="Nothing is written.", level=Level.WARNING)
+    yield without_accepting(first)._replace(done="Nothing is written.", level=Level.WARNING)
     yield from others
 
 

@@ -21,6 +21,7 @@ _FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is nor
 _SHARE = 0.8  # of the dated pages: one commit that dates so many is worth a note
 
 _ACCEPT = "accept missing dates with `lastmod: {sources: [front_matter]}`"
+_OR_ACCEPT = ", or accept missing dates"
 _TEXTS: dict[str, tuple[str, str | None]] = {
     Reason.NO_DATES_FILE: (
         "there is no dates file",
@@ -131,6 +132,12 @@ def fix_for_shallow() -> str:
     return next(fixes, f"{_UNSHALLOW}.")
 
 
+def without_accepting(problem: Problem) -> Problem:
+    """Return a problem without the advice to accept missing dates, where no option can do that."""
+    fix, accepts, _ = (problem.fix or "").partition(_OR_ACCEPT)
+    return problem._replace(fix=f"{fix}.") if accepts else problem
+
+
 def shallow_problem(found: str, done: str | None, shallow: Shallow, level: Level) -> Problem:
     """Return the problem of a clone that hides dates, with the fix for the CI that runs.
 
@@ -138,7 +145,7 @@ def shallow_problem(found: str, done: str | None, shallow: Shallow, level: Level
     raised as a SitemapError.
     """
     accepted, stops = shallow is Shallow.OMIT, shallow is Shallow.ERROR
-    accept = "" if accepted else ", or accept missing dates with `lastmod: {git: {shallow: omit}}`"
+    accept = "" if accepted else f"{_OR_ACCEPT} with `lastmod: {{git: {{shallow: omit}}}}`"
     problem = Problem(
         code=Code.SHALLOW,
         found=found,

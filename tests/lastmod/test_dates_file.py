@@ -280,6 +280,20 @@ def test_a_shallow_clone_writes_only_what_it_knows(site):
     )
 
 
+def test_a_shallow_clone_that_hides_all_dates_is_not_told_to_accept_that(site):
+    """No option makes the command write a file without dates."""
+    site.config()
+    site.docs(dict.fromkeys(("index.md", "a.md"), "# Page\n"))
+    site.commit_on("2024-01-01", {})
+    (clone, top) = site.folder.parent / "clone", site.folder
+    git("commit", "-q", "--allow-empty", "-m", "Empty", cwd=top)
+    git("clone", "-q", "--depth=1", f"file://{top}", clone, cwd=top)
+    done = dates(clone)
+    assert done.returncode == 1
+    assert "Nothing is written. Run `git fetch --unshallow`" in done.stderr
+    assert "accept" not in done.stderr
+
+
 BROKEN = {
     "empty": b"",
     "torn": b'{"version": 1, "files": {"docs/in',
@@ -383,7 +397,9 @@ def test_the_file_may_have_another_name(site):
 def test_further_files_are_named_by_hand(site):
     """For what only a plugin knows: sources of generated pages, code that mkdocstrings shows."""
     site.config(SOURCES, more=SNIPPETS)
-    dates(site.folder, "--also", "src/**/*.py", "--also", "mkdocs.yml", "--also", "no/*")
+    also = ("--also", "src/**/*.py", "--also", "mkdocs.yml", "--also", "no/*")
+    done = dates(site.folder, *also)
+    assert "Warning: --also has the pattern 'no/*'. No file below " in done.stderr
     files = json.loads((site.folder / FILE).read_bytes())["files"]
     assert {"src/a.py", "src/b.py", "mkdocs.yml"} <= files.keys()
 

@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.pages.front_matter import (
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
 from mkdocs_sitemap_plus.plugin import other_plugins
+from mkdocs_sitemap_plus.plugin.docstrings import Identifier, docstring_files, identifiers_in
 from mkdocs_sitemap_plus.plugin.edit_links import linked_sources
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -96,7 +97,7 @@ class PageText(NamedTuple):
 
     broken: Broken | None = None  # why its front matter can't be read
     includes: tuple[Include, ...] = ()
-    identifiers: tuple[tuple[str, str | None], ...] = ()  # as from `identifiers_in`
+    identifiers: tuple[Identifier, ...] = ()
 
 
 def page_text(
@@ -106,7 +107,7 @@ def page_text(
     return PageText(
         broken=broken,
         includes=tuple(includes_in(markdown, include_options)),
-        identifiers=other_plugins.identifiers_in(markdown) if include_options.docstrings else (),
+        identifiers=identifiers_in(markdown) if include_options.docstrings else (),
     )
 
 
@@ -151,7 +152,7 @@ def source_pages(
             source_files=made_from,
             path=Path(config.docs_dir, file.src_uri) if generated else None,
             includes=include_options.active(text.includes, file.src_uri, meta),
-            collected=tuple(other_plugins.docstring_files(identifiers, config)),
+            collected=tuple(docstring_files(identifiers, config)),
             posts=posts.get(file.src_uri, ()),
             locale=locale,
             translation_of=translation_of,

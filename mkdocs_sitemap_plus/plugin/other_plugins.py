@@ -2,7 +2,6 @@
 
 import os
 import posixpath
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -143,51 +142,3 @@ def _folder(path: "str | os.PathLike[str]") -> Path:
     if isinstance(path, RelativeDirPlaceholder):
         return Path()
     return absolute_path(path)
-
-
-# A fenced code block, up to a fence that is at least as long or to the end of the text.
-_FENCED = r"(?ms)^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)"
-# `::: NAME` of mkdocstrings, and the option `handler` in the line below.
-_IDENTIFIER = (
-    r"(?m)^[ \t]*(?:#{1,6} *)?::: ?(?P<name>[\w.]+) *$(?:\n[ \t]+handler:[ \t]*(?P<handler>\w+))?"
-)
-
-
-def identifiers_in(markdown: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the names of the objects that mkdocstrings shows, each with its handler or None."""
-    if ":::" not in markdown:
-        return ()
-    found = re.finditer(_IDENTIFIER, re.sub(_FENCED, "", markdown))
-    return tuple((match["name"], match["handler"]) for match in found)
-
-
-def docstring_files(
-    identifiers: tuple[tuple[str, str | None], ...], config: "MkDocsConfig"
-) -> Iterator[Path]:
-    """Yield the Python files of the objects in a page, and of the members that they export."""
-    plugin: Any = config.plugins.get("mkdocstrings") if identifiers else None
-    if not plugin or not plugin.config.enabled:
-        return
-    default = plugin.config.default_handler
-    names = [name for name, handler in identifiers if (handler or default) == "python"]
-    handler = plugin.get_handler("python") if names else None
-    for identifier in names:
-        yield from _files_of_object(handler, identifier)
-
-
-def _files_of_object(handler: Any, identifier: str) -> Iterator[Path]:
-    from griffe import GriffeError  # noqa: PLC0415 - installed only together with mkdocstrings
-    from mkdocstrings import CollectionError  # noqa: PLC0415 - as above
-
-    try:
-        found = handler.collect(identifier, handler.get_options({}))
-    except CollectionError:  # mkdocstrings has reported it
-        return
-    exported = [found.members.get(name) for name in found.exports or ()]
-    for each in (found, *filter(None, exported)):
-        try:
-            path = each.filepath
-        except GriffeError:  # an alias to an object that was not loaded, or a built-in
-            continue
-        if isinstance(path, Path):
-            yield absolute_path(path)

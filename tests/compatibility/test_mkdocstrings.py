@@ -133,3 +133,33 @@ def test_the_recipe_with_gen_files_and_literate_nav(library):
     built = library.build("--strict")
     assert built.days() == days | {"reference/pkg/": "2024-01-04"}
     assert (built.warnings, built.notes) == ([], [])
+
+
+INHERITED = {
+    "docs/plain.md": "# A\n\n::: p.a.K\n",
+    "docs/own.md": "# A\n\n::: p.a.K\n    options:\n      inherited_members: true\n",
+    "docs/off.md": "# A\n\n::: p.a.K\n    options: {inherited_members: false}\n",
+    "docs/module.md": "# A\n\n::: p.a\n    options: {inherited_members: [m]}\n",
+    "docs/package.md": "# P\n\n::: p\n    options: {show_submodules: true}\n",
+    "src/p/__init__.py": '"""A package."""\n',
+    "src/p/a.py": 'from .b import Base\nfrom .c import Other\nclass K(Base):\n    """A class."""\n',
+}
+
+
+@pytest.mark.parametrize("default", ["", ", options: {inherited_members: true}"])
+def test_what_a_page_shows_of_other_files_counts(site, default):
+    """Inherited members and submodules, as its options or those of the handler say."""
+    site.commit_on("2024-01-01", {name: INHERITED[name] for name in INHERITED})
+    for day, name in enumerate(("Base", "Other"), 2):
+        text = f'class {name}:\n    def m(self):\n        """Shown in {name}."""\n'
+        site.commit_on(f"2024-01-0{day}", {f"src/p/{'bc'[day - 2]}.py": text})
+    options = PLUGIN.replace("[src]", f"[src]{default}")
+    site.config(ON_REQUEST, more=options)
+    built = site.build()
+    shown = {
+        name: "Shown in Base" in built.path(f"{name}/index.html").read_text("utf-8")
+        for name in ("plain", "own", "off", "module")
+    }
+    assert shown == {"plain": bool(default), "own": True, "off": False, "module": True}
+    days = {f"{name}/": "2024-01-02" if base else "2024-01-01" for name, base in shown.items()}
+    assert built.days() == days | {"package/": "2024-01-03"}

@@ -45,7 +45,7 @@ from mkdocs_sitemap_plus.pages.titles import title_of, titles_in
 from mkdocs_sitemap_plus.pages.toml import read_toml_front_matter
 from mkdocs_sitemap_plus.pages.yaml_mistakes import mistake_of
 from mkdocs_sitemap_plus.pipeline.unmatched import _are_several, _in_our_syntax
-from mkdocs_sitemap_plus.plugin.other_plugins import identifiers_in
+from mkdocs_sitemap_plus.plugin.docstrings import identifiers_in
 from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
@@ -448,7 +448,7 @@ CASES = {
         ),
     ),
     "objects for mkdocstrings": Case(
-        expressions=("plugin/other_plugins.py identifiers_in",),
+        expressions=("plugin/docstrings.py identifiers_in",),
         run=lambda text: identifiers_in(f"{text}\n:::"),
         attacks=(
             ("", "```\n", ""), ("", "`", ""), ("```\n", "`", "x"), ("```\n```", " ", "x"),
@@ -456,6 +456,7 @@ CASES = {
             (":::", " ", "x"), ("::: a", " ", "x"), ("::: ", "a.", "!"), ("", "::: a\n", ""),
             ("::: a\n", " ", "handler"), ("::: a\n handler:", " ", ""), ("", "#", ":::"),
             ("# ", " ", ":::"), ("", "::: a\n handler: b\n", ""), ("", " \n", ""),
+            ("::: a\n", " b\n", ""), ("::: a\n", " \n", ""), ("::: a\n ", " ", "b"),
         ),
     ),
     "references": Case(
@@ -776,6 +777,8 @@ OTHERS = {
     "web/edit_links.py _KIND_OF_REF": "it takes each letter of a path once",
     "web/edit_links.py file_link": "it sees the path of a URL of at most 2,048 letters",
     "web/edit_links.py repository_key": "it takes each letter of a path once",
+    "lastmod/parts.py _EXTENDED": "it looks at two letters",
+    "lastmod/parts.py _markdown": "it looks at three letters",
     "web/page_names.py _ORDER": "it ends after 11 letters of the name of a file",
     "web/page_names.py _OF_LANGUAGE": "it ends after 8 letters of the name of a file",
     "web/page_names.py _spelled": "it takes each letter of the name of a file once",

@@ -170,7 +170,8 @@ def _imports(text: str) -> Iterator[Embed]:
     """Yield the files of text or data that MDX imports, and those that scripts of VitePress do."""
     shown = _CODE_SPAN.sub("", text)
     for match in _IMPORT.finditer(shown):
-        yield from _imported(match, "mdx")
+        if match[0][0] not in " \t":  # an indented line is text
+            yield from _imported(match, "mdx")
     for script in _SCRIPT.findall(text) if "<script" in text else ():
         for match in _IMPORT.finditer(script):
             yield from _imported(match, "vitepress")

@@ -114,14 +114,24 @@ def in_rst(text: str) -> Iterator[Embed]:
         column, item = indentation + start, written[start:]
         is_empty_below = not "".join(lines[after : after + 1])
         if match := _DIRECTIVE.match(item):
-            argument, options = _arguments(item[match.end() :], lines, after, column)
+            first = item[match.end() :]
+            argument, options = _arguments(first, lines, after, column)
             yield from of_directive(match["name"], argument, options)
-            block = column if plain(match["name"]) in CODE else None
+            if plain(match["name"]) in CODE:
+                block = column
+            else:  # the text of an admonition may begin in its first line
+                yield from _somewhere(first)
         elif _COMMENT.match(item) or (item.endswith("::") if is_empty_below else item == ".."):
             block = column
-        elif match := _SOMEWHERE.search(item):  # in a table, or only in the text
-            embeds = of_directive(match["name"], item[match.end() :], {})
-            yield from (embed._replace(is_file=False) for embed in embeds)
+        else:
+            yield from _somewhere(item)
+
+
+def _somewhere(text: str) -> Iterator[Embed]:
+    """Yield what a directive within a line includes, which may be in a table or only be shown."""
+    if match := _SOMEWHERE.search(text):
+        embeds = of_directive(match["name"], text[match.end() :], {})
+        yield from (embed._replace(is_file=False) for embed in embeds)
 
 
 def _arguments(

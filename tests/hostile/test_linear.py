@@ -66,7 +66,7 @@ from mkdocs_sitemap_plus.web.stub_redirects import script_target
 from mkdocs_sitemap_plus.wording import unescape, without_users
 
 DOCS = Path("/docs")
-OTHER_SOURCES = ("a.rst", "a.md", "a.adoc")
+OTHER_SOURCES = ("a.rst", "a.md", "a.adoc", "a.org")
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority")
 LARGEST = 1 << (20 if LONG > 1 else 16 if LONG else 14)
 LANGUAGES = ("de", "en", "es", "fr", "it")
@@ -342,12 +342,16 @@ CASES = {
     ),
     "what other builders include": Case(
         expressions=tuple(
-            f"pages/builder_includes.py {name}"
-            for name in (
-                "_SIGNS", "_IN_LIST", "_DIRECTIVE", "_OPTION", "_COMMENT", "_in_asciidoc",
-                "_LINE", "_MYST", "_IMPORT", "_of_import", "_LIQUID", "_RAW", "_SHORTCODE",
-                "_SHORTCODES", "_MDBOOK", "_VITEPRESS", "_VITEPRESS_CODE",
-            )
+            f"pages/{module}_includes.py {name}"
+            for module, names in {
+                "builder": (
+                    "_SIGNS _FENCE _MYST _IMPORT _imported _CODE_SPAN _SCRIPT _MDBOOK _VITEPRESS "
+                    "_VITEPRESS_CODE _VERBATIM _in_asciidoc embeds_in"
+                ),
+                "rst": "_IN_LIST _DIRECTIVE _SOMEWHERE _COMMENT _OPTION _OPTION_OF_MYST",
+                "template": "_TAG _NAME _SHOWN _SHORTCODE _SHORTCODES _FILE",
+            }.items()
+            for name in names.split()
         ),
         run=lambda text: [list(embeds_in(name, f"{text}\ninclude")) for name in OTHER_SOURCES],
         attacks=(
@@ -364,6 +368,15 @@ CASES = {
             ("{{< include ", "a=b ", ">}}"), ("", "{{#include ", ""), ("{{#include ", "a:", "}}"),
             ("", "<!--@include: ", ""), ("<!--@include: ", "-", "-->"), ("", "<<< ", "\n"),
             ("", "include::a", "[]"), ("", "\ninclude::a$[]", ""), ("", "{", ""), ("", "{%", ""),
+            ("::", "(i) ", ".. a"), ("::\n", ":a: ", ""), ("", " .. a :", "::"),
+            ("", ".. a::\n ", ""),
+            (".. a::\n", " :file:\n", ""), ("", "<script", ""), ("", "<script>", ""),
+            ("", "{/*\n", ""),
+            ("", ";import ", ""), ("import(", " ", ""), ("", "`", "import"), ("", "<!--\n", ""),
+            ("", "include::a ", ""), ("////\n", "include::a[]\n", ""), ("", "{%comment%}", ""),
+            ("{% render ", "file = ", ""), ("{{< a ", "a.", " >}}"), ("", "\n#+include:", ""),
+            ("```{a}\n---\n", "a: \n", ""), ("", "- ", "```"), ("::\n", ".. |", "a"),
+            ("::\n", ".. [", "a"), ("", "```{note}\n---\n", ""), ("", "```{eval-rst}\n```\n", ""),
         ),
     ),
     "include-markdown": Case(
@@ -767,6 +780,8 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
+    "built_site/builders.py _NAMES": "it sees the name of a file",
+    "built_site/builders.py _syntaxes": "it looks for words",
     "gitdates/at_head.py at_head": "it sees the name of a branch",
     "gitdates/at_head.py _remote_path": "it takes each letter of the address of a remote once",
     "web/built_html.py _ERROR_PAGE": "it takes each letter of the path of a file once",

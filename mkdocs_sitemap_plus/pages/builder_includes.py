@@ -153,7 +153,8 @@ def _directive(info: str) -> str | None:
 def _of_fence(info: str, lines: Sequence[str], after: int) -> Iterator[Embed]:
     if match := _MYST.match(info):
         argument = match["argument"].strip()
-        yield from of_directive(match["name"], argument, options_of_myst(lines, after))
+        options, has_content = options_of_myst(lines, after)
+        yield from of_directive(match["name"], argument, options, has_content=has_content)
 
 
 _IMPORT = re.compile(

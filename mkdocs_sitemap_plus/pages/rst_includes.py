@@ -1,7 +1,7 @@
 """Find what a text of Sphinx takes from elsewhere: reStructuredText, and the directives of MyST.
 
 A page whose directives may show more than they say has no date. So what a directive of another
-name than those below does is not known.
+name than those below does is not known, unless it has content and no argument.
 """
 
 import re
@@ -60,7 +60,9 @@ _OF_FILES = frozenset(("graphviz", "uml", "mermaid", "tikz"))
 """Directives whose argument is the file that they draw."""
 
 
-def of_directive(written: str, argument: str, options: Mapping[str, str]) -> Iterator[Embed]:
+def of_directive(
+    written: str, argument: str, options: Mapping[str, str], *, has_content: bool
+) -> Iterator[Embed]:
     """Yield what a directive of reStructuredText or MyST includes."""
     domain, _, name = written.lower().rpartition(":")
     if "include" in name:
@@ -71,7 +73,9 @@ def of_directive(written: str, argument: str, options: Mapping[str, str]) -> Ite
             yield Embed(argument, is_text=not verbatim)
         if path := options.get("diff"):
             yield Embed(path, is_text=False)
-    elif name.startswith("auto") or not (name in CODE | _OTHERS or domain in _DOMAINS):
+    elif name.startswith("auto") or not (
+        name in CODE | _OTHERS or domain in _DOMAINS or (has_content and not argument)
+    ):
         yield Embed(f"{name} {argument}".rstrip(), is_file=False)
     elif name in _OF_FILES and argument:
         yield Embed(argument, is_text=False)
@@ -115,8 +119,9 @@ def in_rst(text: str) -> Iterator[Embed]:
         is_empty_below = not "".join(lines[after : after + 1])
         if match := _DIRECTIVE.match(item):
             first = item[match.end() :]
-            argument, options = _arguments(first, lines, after, column)
-            yield from of_directive(match["name"], argument, options)
+            argument, options, end = _arguments(first, lines, after, column)
+            has_content = _indentation(lines, end) > column
+            yield from of_directive(match["name"], argument, options, has_content=has_content)
             if plain(match["name"]) in CODE:
                 block = column
             else:  # the text of an admonition may begin in its first line
@@ -130,22 +135,25 @@ def in_rst(text: str) -> Iterator[Embed]:
 def _somewhere(text: str) -> Iterator[Embed]:
     """Yield what a directive within a line includes, which may be in a table or only be shown."""
     if match := _SOMEWHERE.search(text):
-        embeds = of_directive(match["name"], text[match.end() :], {})
+        embeds = of_directive(match["name"], text[match.end() :], {}, has_content=False)
         yield from (embed._replace(is_file=False) for embed in embeds)
 
 
 def _arguments(
     first: str, lines: Sequence[str], after: int, column: int
-) -> tuple[str, dict[str, str]]:
-    """Return the argument and the options of a directive, which may stand on its next lines."""
+) -> tuple[str, dict[str, str], int]:
+    """Return the argument and the options of a directive, and the number of lines up to their end.
+
+    They may stand on its next lines.
+    """
     argument, options = first, dict[str, str]()
     key: str | None = None
+    end = after
     for line in islice(lines, after, after + _LONGEST):
         text = line.strip()
-        if not text and not argument and not options:
-            continue
         if not text or len(line) - len(line.lstrip()) <= column:
             break
+        end += 1
         if option := _OPTION.match(text):
             key = option["key"].lower()
             options[key] = option["value"] or ""
@@ -153,24 +161,36 @@ def _arguments(
             argument += text
         else:
             options[key] += text
-    return argument, options
+    return argument, options, end
+
+
+def _indentation(lines: Sequence[str], start: int) -> int:
+    """Return the column of the first text from a line on; -1 without one nearby."""
+    texts = (line for line in islice(lines, start, start + _LONGEST) if line)
+    return next((len(line) - len(line.lstrip()) for line in texts), -1)
 
 
 _OPTION_OF_MYST = re.compile(r"[ \t>]*+:?(?P<key>[\w-]{1,80}):(?:[ \t]++(?P<value>.*))?\Z")
 
 
-def options_of_myst(lines: Sequence[str], after: int) -> dict[str, str]:
-    """Return the options at the beginning of a directive of MyST, in YAML or in lines ``:a: b``."""
+_END_OF_FENCE = re.compile(r"[`~:]{3,}\Z")
+
+
+def options_of_myst(lines: Sequence[str], after: int) -> tuple[dict[str, str], bool]:
+    """Return the options at the beginning of a directive of MyST, and whether text follows.
+
+    They are in YAML or in lines ``:a: b``.
+    """
     found: dict[str, str] = {}
-    is_yaml = False
+    in_yaml = has_text = False
     for number, line in enumerate(islice(lines, after, after + _LONGEST)):
         text = line.strip(" \t>\r")
-        if text == "---" and (is_yaml or number == 0):
-            if is_yaml:
-                break
-            is_yaml = True
-        elif (option := _OPTION_OF_MYST.match(text)) and (is_yaml or text.startswith(":")):
+        if text == "---" and (in_yaml or number == 0):
+            in_yaml = not in_yaml
+        elif (option := _OPTION_OF_MYST.match(text)) and (in_yaml or text.startswith(":")):
             found[option["key"].lower()] = (option["value"] or "").strip(" \t\"'")
-        elif text and not is_yaml:
+        elif text and not in_yaml:
+            has_text = not _END_OF_FENCE.match(text)
             break
-    return {key: value or "?" if key in ("file", "load") else value for key, value in found.items()}
+    files = {key: found[key] or "?" for key in ("file", "load") if key in found}
+    return found | files, has_text

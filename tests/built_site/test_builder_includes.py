@@ -299,6 +299,8 @@ UNKNOWN = {
     "a plot": ("docs/a.rst", ".. plot:: b.py"),
     "Jupyter": ("docs/a.rst", ".. jupyter-execute:: b.py"),
     "a directive of the project": ("docs/a.rst", "* (a) .. lamp-table:: all"),
+    "one without content": ("docs/a.rst", ".. lamp-table::\n   :all:\n\nText."),
+    "one of MyST": ("docs/a.md", "```{lamp-table}\n---\nall: 1\n---\n```"),
     "a computed name": ("a.md", "{% include {{ page.lamp }} %}", "_config.yml"),
     "a variable of Nunjucks": ("docs/a.njk", "{% include lamp %}", ".eleventy.js"),
     "a shortcode of the site": (
@@ -336,6 +338,11 @@ NOTHING = {
     "a comment": ("docs/a.rst", ".. Not this:\n\n   .. automodule:: b"),
     "the name of a file": ("docs/a.rst", ":file:`b.rst` is included."),
     "characters of docutils": ("docs/a.rst", ".. include:: <isonum.txt>"),
+    "a directive of the project with content": (
+        "docs/a.rst",
+        ".. lamp:example::\n   :bright:\n\n   light()",
+    ),
+    "the same in MyST": ("docs/a.md", "```{lamp:example}\n:bright: 1\nlight()\n```", "conf.py"),
     "a substitution": ("docs/a.rst", ".. |b| replace:: include b.rst"),
     "code in Markdown": (
         "docs/a.md",

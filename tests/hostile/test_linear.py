@@ -348,7 +348,9 @@ CASES = {
                     "_SIGNS _FENCE _MYST _IMPORT _imported _CODE_SPAN _SCRIPT _MDBOOK _VITEPRESS "
                     "_VITEPRESS_CODE _VERBATIM _in_asciidoc embeds_in"
                 ),
-                "rst": "_IN_LIST _DIRECTIVE _SOMEWHERE _COMMENT _OPTION _OPTION_OF_MYST",
+                "rst": (
+                    "_IN_LIST _DIRECTIVE _SOMEWHERE _COMMENT _OPTION _OPTION_OF_MYST _END_OF_FENCE"
+                ),
                 "template": "_TAG _NAME _SHOWN _SHORTCODE _SHORTCODES _FILE",
             }.items()
             for name in names.split()

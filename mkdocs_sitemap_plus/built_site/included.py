@@ -46,9 +46,11 @@ class IncludeFinder:
             return page
         file = page.source_files[0]
         source = path_from(self._head.top, self._real_folder(file.parent) / file.name)
+        if not (embeds := self._embeds(source)):  # as most pages
+            return page
         found: dict[str, None] = {}
         unknown: dict[str, None] = {}
-        pending = [_Name(embed, source, source) for embed in self._embeds(source)]
+        pending = [_Name(embed, source, source) for embed in embeds]
         counting, possible = self._builders.of(source)
         while pending:
             name = pending.pop()

@@ -163,13 +163,17 @@ def _by_commit(
     locs: Sequence[str], site: Site, settings: GitSettings, repository: str | None
 ) -> dict[str, str]:
     """Return which commits removed the sources of pages with these URLs, as far as it is known."""
-    sources = {source: loc for loc in locs for source in _possible_sources(loc, site)}
-    known = {}
+    sources: dict[Path, list[str]] = defaultdict(list)
+    for loc in locs:
+        for source in _possible_sources(loc, site):
+            sources[source].append(loc)
+    known: dict[str, str] = {}
     with git_dates(settings, site.root, repository) as history:
         for source, removed in history.removed(sources).items():
             name, commit = path_from(site.root, source), removed.commit[:12]
             done = f"renamed to {removed.renamed_to}" if removed.renamed_to else "deleted"
-            known[sources[source]] = f"its source {name} was {done} by the commit {commit}"
+            why = f"its source {name} was {done} by the commit {commit}"
+            known |= dict.fromkeys(sources[source], why)
     return known
 
 

@@ -195,7 +195,9 @@ def is_closed(where: str, note: Callable[[str], None]) -> bool:
     count = 0
     for file in _pages(Path(where), ()) if is_folder(where) else ():
         page = read_built_page(file)
-        if page and page.redirect is None and is_document(read_start(file, _START_BYTES)):
+        if not page or page.unreadable or page.redirect is not None:
+            continue
+        if is_document(read_start(file, _START_BYTES)):
             if page.noindex is None:
                 return False
             count += 1

@@ -57,7 +57,7 @@ def _renames(top: Path, commit: bytes) -> dict[bytes, bytes]:
     """Return the new paths of the files that a commit renamed, by their old paths."""
     options = ("--first-parent", "-m", "-M", "--diff-filter=R", "--name-status", "-z", "--format=")
     try:
-        parts = output(top, "log", "-1", *options, commit).strip(b"\n").split(b"\0")
+        parts = output(top, "log", "--no-walk", *options, commit).strip(b"\n").split(b"\0")
     except GitFailed:
         return {}  # who removed the file is known all the same
     return dict(zip(parts[1::3], parts[2::3], strict=False))

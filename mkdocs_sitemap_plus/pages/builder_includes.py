@@ -46,7 +46,7 @@ def embeds_in(path: str, text: str) -> Iterator[Embed]:
         yield from _in_asciidoc(text)
     elif name.endswith((*_MARKDOWN, *_TEMPLATES)):
         if name.endswith(_MARKDOWN):
-            yield from _in_markdown(text) if _SIGNS.search(text) else ()
+            yield from _in_markdown(text) if _may_include(text) else ()
             yield from _before_markdown(text)
         yield from in_liquid(text)
         yield from in_shortcodes(text)
@@ -87,8 +87,8 @@ class _Fence(NamedTuple):
         return not self.mark.startswith(":") and not self.is_mdx
 
 
-_SIGNS = re.compile(r"(?m)(?:`{3}|~{3}|:{3})[ \t]*+\{[A-Za-z]|<<<|\brequire\b|\bimport\b|^export\b")
-"""A text without a match includes nothing by MyST, MDX or ``<<<``; most texts have none."""
+_FENCED = re.compile(r"(?:`{3}|~{3}|:{3})[ \t]*+\{[A-Za-z]")
+_WORDS = tuple(re.compile(rf"{word}\b") for word in ("import", "require", "export"))
 
 _FENCE = re.compile(
     r"(?P<before>(?>(?:[ \t>]|(?:[*+:-]|\d{1,9}[.)])(?=[ \t]))*))"
@@ -96,6 +96,18 @@ _FENCE = re.compile(
 )
 _VITEPRESS_CODE = re.compile(r"[ \t>]*+<<<(?!<)[ \t]*+(?P<name>[^\s{}#\[\]]++)")
 _MYST = re.compile(r"\{(?P<name>[A-Za-z][^\s{}]*+)\}(?P<argument>.*)")
+
+
+def _may_include(text: str) -> bool:
+    """Return whether a text may include anything by MyST, MDX or ``<<<``; most texts do not.
+
+    Words are searched for one by one, which is many times as fast as all at once.
+    """
+    return (
+        "<<<" in text
+        or any(word.search(text) for word in _WORDS)
+        or (any(mark in text for mark in ("```", "~~~", ":::")) and bool(_FENCED.search(text)))
+    )
 
 
 def _in_markdown(text: str) -> Iterator[Embed]:

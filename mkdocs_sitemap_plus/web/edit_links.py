@@ -72,13 +72,12 @@ def read_links(html: bytes, dest_uri: str) -> PageLinks:
             continue
         if "_sources/" in href:
             copied_from = copied_from or _copied_from(href, dest_uri)
-        elif link := file_link(href):
+        elif len(links) <= _MOST and (link := file_link(href)):
             rel = attributes.get("rel", "").lower().split()
             markup = _markup(attributes, html, start)
             links[link._replace(edits=link.edits or "edit" in rel, markup=markup)] = None
-            if len(links) > _MOST:
-                return PageLinks(language=language)
-    return PageLinks(tuple(links), copied_from, language, hash(html))
+    is_list = len(links) > _MOST
+    return PageLinks(() if is_list else tuple(links), copied_from, language, hash(html))
 
 
 @lru_cache(maxsize=256)  # the links of a theme's footer are on each page

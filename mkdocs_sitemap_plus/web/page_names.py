@@ -3,8 +3,7 @@
 import posixpath
 import re
 import unicodedata
-from collections.abc import Sequence
-from itertools import takewhile
+from collections.abc import Iterable
 
 INDEXES = ("index", "readme", "_index")
 """The names of files that make the page of their folder."""
@@ -16,33 +15,44 @@ _OF_LANGUAGE = re.compile(r"\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\Z")  # the end of `
 def is_named_like(page: str, path: str) -> bool:
     """Return whether a page has the name of a file, or both are the index of the site."""
     is_home = page == "index.html" and stem(path) in INDEXES
-    return is_home or alike(page, path) > 0
+    return is_home or alike(page, path)
 
 
-def alike(page: str, path: str) -> int:
-    """Return how many names at the end of a page's path and of a source's path are the same.
+def alike(page: str, path: str) -> bool:
+    """Return whether a page and a source have the same name: ``2016-12-15-a.md`` is that of ``a``.
 
     An index has the name of its folder, so the home page has none. A date or a number before a
     name, and a language behind it, do not count.
     """
-    names = page.removesuffix(".html").split("/")
-    names = names[:-1] if _plain(names[-1]) == "index" else names
-    of_file = posixpath.splitext(path)[0].split("/")
-    of_folder = of_file[:-1] if _plain(of_file[-1]) in INDEXES else of_file
-    return max(_same_at_end(names, of_file), _same_at_end(names, of_folder))
+    if not _names_of_page(page).isdisjoint(_names_of_file(path)):
+        return True  # as most are, and the forms of 10,000 pages take time
+    return not forms_of_page(page).isdisjoint(forms_of_file(path))
 
 
-def _same_at_end(names: Sequence[str], others: Sequence[str]) -> int:
-    pairs = zip(reversed(names), reversed(others), strict=False)
-    return len([*takewhile(lambda pair: _is_same(*pair), pairs)])
+def forms_of_page(page: str) -> set[str]:
+    """Return the name of a page in all forms in which it may be that of a source."""
+    return _forms(_names_of_page(page))
 
 
-def _is_same(name: str, other: str) -> bool:
-    """Return whether names are the same: ``2016-12-15-2016-in-jest`` is ``2016-in-jest``."""
-    if name == other:  # as most are, and the forms of 10,000 pages take time
-        return True
-    forms = {_spelled(name), _plain(name)}
-    return not forms.isdisjoint((_spelled(other), _plain(other)))
+def forms_of_file(path: str) -> set[str]:
+    """Return the name of a source, and of its folder if it is an index, in all such forms."""
+    return _forms(_names_of_file(path))
+
+
+def _names_of_page(page: str) -> set[str]:
+    above, name = posixpath.split(page.removesuffix(".html"))
+    name = posixpath.basename(above) if _plain(name) == "index" else name
+    return {name} - {""}
+
+
+def _names_of_file(path: str) -> set[str]:
+    above, name = posixpath.split(posixpath.splitext(path)[0])
+    names = {name, posixpath.basename(above)} if _plain(name) in INDEXES else {name}
+    return names - {""}
+
+
+def _forms(names: Iterable[str]) -> set[str]:
+    return {form for name in names for form in (_spelled(name), _plain(name))}
 
 
 def stem(path: str) -> str:

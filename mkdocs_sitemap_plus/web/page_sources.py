@@ -71,7 +71,7 @@ def page_sources(
         by_theme = any("edit" in link.markup[2].split() for link, _ in pairs)
         by_theme = by_theme or any(link.markup in edit_markup for link, _ in pairs)
         if _is_markup(path):
-            is_source = by_theme or alike(page, path) > 0
+            is_source = by_theme or alike(page, path)
         else:  # it may be code that the text is about
             is_source = by_theme and is_named_like(page, path)
         if is_source:
@@ -119,19 +119,22 @@ def _place(link: FileLink) -> str:
 def shared_repository(pages: Iterable[LinkedPage], head: HeadFiles) -> str | None:
     """Return the host and the path of the repository that most pages share; None without one.
 
-    Only links to files that HEAD holds count.
+    Only links to files that HEAD holds count, and only those to edit a page if there are any.
     """
-    places = [
-        {
-            _place(link)
+    links = [
+        [
+            link
             for link in page.links.links
             if link.path in head.files or any(_possible_refs(link, head))
-        }
+        ]
         for page in pages
     ]
-    counts = Counter(place for page in places for place in page)
-    linked = sum(map(bool, places))
-    return next((place for place, count in counts.items() if 2 * count > linked), None)
+    edits = [[link for link in of_page if link.edits] for of_page in links]
+    places = [set(map(_place, of_page)) for of_page in (edits if any(edits) else links)]
+    counts = Counter(place for of_page in places for place in of_page)
+    most = [place for place, count in counts.items() if count == max(counts.values())]
+    is_of_most = bool(most) and 2 * counts[most[0]] > sum(map(bool, places))
+    return most[0] if is_of_most and len(most) == 1 else None
 
 
 def _refs(pages: Iterable[Sequence[FileLink]], head: HeadFiles) -> Collection[str]:

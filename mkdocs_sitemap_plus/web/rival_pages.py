@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from mkdocs_sitemap_plus.web.edit_links import LinkedPage
-from mkdocs_sitemap_plus.web.page_names import INDEXES, alike, stem
+from mkdocs_sitemap_plus.web.page_names import INDEXES, forms_of_file, forms_of_page, stem
 from mkdocs_sitemap_plus.wording import format_value
 
 _CATALOGUE = ".po"  # of gettext; such a file may have the text of a whole site
@@ -81,26 +81,26 @@ def _are_one(pages: Sequence[LinkedPage]) -> bool:
 
 
 def _is_original(
-    path: str, page: str, language: str, translated: Mapping[str, tuple[set[str], list[str]]]
+    path: str, page: str, language: str, translated: Mapping[str, tuple[set[str], set[str]]]
 ) -> bool:
     """Return whether a file is the original of what the page translates."""
-    names, indexes = translated.get(language, ((), ()))
+    names, indexes = translated.get(language, (set[str](), set[str]()))
     if _is_in(path, language) or not (names or indexes):
         return False
     if _CATALOGUE in names or stem(path) in names:
         return True
     is_home = _code(page.removesuffix("/index.html")) in ("index.html", *_codes(language))
-    return any(is_home or alike(page, index) for index in indexes)
+    return bool(indexes) and (is_home or not indexes.isdisjoint(forms_of_page(page)))
 
 
-def _translated(language: str, files: Iterable[str]) -> tuple[set[str], list[str]]:
-    """Return the names of files in a language, without endings, and the paths of its indexes."""
-    names, indexes = set(), []
+def _translated(language: str, files: Iterable[str]) -> tuple[set[str], set[str]]:
+    """Return the names of files in a language, without endings, and those of its indexes."""
+    names, indexes = set[str](), set[str]()
     for path in files:
         if _is_in(path, language):
             name = _CATALOGUE if path.endswith(_CATALOGUE) else stem(path)
             if name in INDEXES:
-                indexes.append(path)
+                indexes |= forms_of_file(path)
             else:
                 names.add(name)
     return names, indexes

@@ -121,6 +121,17 @@ def test_the_sources_may_be_in_a_folder_of_the_repository(top, monkeypatch):
     assert out == "sitemap.xml: 3 pages, all dated (git)\n"
 
 
+def test_without_a_remote_the_links_to_edit_pages_name_the_repository(top):
+    """Whatever file of a theme each page links to as well, if this repository has one like it."""
+    commit(top, files("LICENSE"), origin=None)
+    theme = link("https://github.com/theme/theme/blob/main/LICENSE")
+    put(top / "built", {page: text + theme for page, text in site_of().items()})
+    assert [*built(top)[0].values()] == [by_git(top, SOURCES[n]) for n in (0, 2, 1)]
+    own = view(BLOB + SOURCES[1])
+    put(top / "built", dict.fromkeys(PAGES, own + theme))
+    assert {*built(top)[0].values()} == {None}
+
+
 def test_without_a_repository_each_page_is_undated(top):
     """And git says why."""
     put(top / "built", site_of())
@@ -227,6 +238,17 @@ def test_a_copy_must_have_the_bytes_of_its_source(top):
     assert built(top)[0] == {page: by_git(top, path) for page, path in sources.items()}
     (top / "one" / "a.rst").write_text("Changed after the build\n", "utf-8")
     assert built(top)[0]["a.html"] is None
+
+
+def test_a_page_with_many_links_to_files_has_its_copy_all_the_same(top):
+    """A list of files may be a page of Sphinx."""
+    commit(top, dict.fromkeys(("doc/conf.py", "doc/index.rst", "src/a.py"), "x\n"))
+    put_copies(top, "index.rst.txt")
+    many = "".join(link(f"{BLOB}src/a.py?{number}") for number in range(200))
+    many += "".join(link(f"{BLOB}src/{number}.py") for number in range(200))
+    page = sphinx("_sources/index.rst.txt").replace("<body>", f"<body>{many}")
+    put(top / "built", {"index.html": page})
+    assert built(top)[0] == {"": by_git(top, "doc/index.rst")}
 
 
 def test_a_source_that_is_not_committed_has_no_date(top):

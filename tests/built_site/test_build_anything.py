@@ -382,6 +382,16 @@ def test_what_check_is_asked_for_wrongly(site):
     assert (code, "give its folder" in errors) == (2, True)
 
 
+def test_a_page_that_can_not_be_read_ends_no_check(site):
+    """Such as a link to itself, in a site without a sitemap."""
+    closed = html(EDIT + SOURCES[0], head='<meta name="robots" content="noindex">')
+    put(site / "closed", {"index.html": closed})
+    (site / "closed" / "loop.html").symlink_to("loop.html")
+    code, out, errors = run("check", "closed")
+    assert (code, out) == (0, "")
+    assert "the whole site is noindex (1 page)" in errors
+
+
 def test_a_site_that_is_closed_needs_no_sitemap(site):
     """As a preview, unless a URL must be listed; `build` has removed the sitemap."""
     robots = '<meta name="robots" content="noindex">'

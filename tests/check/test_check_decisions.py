@@ -163,6 +163,20 @@ def test_what_is_gone_since_the_last_deployment_is_named(built):
     assert f"https://example.com/b/ is gone: {gone['/b/']}." in out
 
 
+def test_both_urls_of_a_deleted_source_have_its_commit(built):
+    """As after a change of ``use_directory_urls``."""
+    git("rm", "-q", "docs/b.md", cwd=built.folder)
+    git("commit", "-qm", "Remove B", cwd=built.folder)
+    built.build()
+    before = built.folder / "before.xml"
+    text = before.read_text("utf-8")
+    more = "<url><loc>https://example.com/b.html</loc></url></urlset>"
+    before.write_text(text.replace("</urlset>", more), "utf-8")
+    found, result = check(built, "--since", "before.xml")
+    assert "gone" not in dict(found)
+    assert {each["loc"].rpartition("/b")[2] for each in result["gone"]} >= {"/", ".html"}
+
+
 def test_without_a_project_what_is_gone_is_a_finding(built):
     """Unless the page that is still built says why, as a redirect does."""
     without(built, "https://example.com/b/")

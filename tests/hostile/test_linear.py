@@ -345,8 +345,8 @@ CASES = {
             f"pages/{module}_includes.py {name}"
             for module, names in {
                 "builder": (
-                    "_SIGNS _FENCE _MYST _IMPORT _imported _CODE_SPAN _SCRIPT _MDBOOK _VITEPRESS "
-                    "_VITEPRESS_CODE _VERBATIM _in_asciidoc embeds_in"
+                    "_FENCED _WORDS _FENCE _MYST _IMPORT _imported _CODE_SPAN _SCRIPT _MDBOOK "
+                    "_VITEPRESS _VITEPRESS_CODE _VERBATIM _in_asciidoc embeds_in"
                 ),
                 "rst": (
                     "_IN_LIST _DIRECTIVE _SOMEWHERE _COMMENT _OPTION _OPTION_OF_MYST _END_OF_FENCE"

@@ -616,7 +616,6 @@ def test_a_finding_is_bounded(here):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
-@pytest.mark.timeout(20)
 def test_a_pipe_blocks_no_check(here):
     """Neither as a part of an index, nor among the pages."""
     write(here, {"sitemap.xml": urlset(part("a"), root="sitemapindex"), "index.html": PAGE})

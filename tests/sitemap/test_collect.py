@@ -350,7 +350,6 @@ def test_the_folder_of_a_page_leads_to_its_site(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
-@pytest.mark.timeout(10)
 def test_a_pipe_is_no_part_of_an_index(tmp_path):
     """It could keep its reader for ever."""
     (tmp_path / "sitemap.xml").write_bytes(index("https://example.com/p.xml"))

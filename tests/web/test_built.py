@@ -1,5 +1,7 @@
 """What a built page's own HTML says: whether to index it, and under which URL."""
 
+from time import process_time
+
 import html5lib
 import pytest
 from heads import tags_of_robots
@@ -369,7 +371,6 @@ def test_a_refresh_counts_before_a_script():
     assert head(html).redirect == "/b/"
 
 
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "html",
     ["<meta " + "a" * 60_000, "<meta " + "a=" * 30_000, "<meta " + "'" * 60_001, "<!--" * 20_000,
@@ -382,7 +383,9 @@ def test_a_refresh_counts_before_a_script():
 )  # fmt: skip
 def test_no_page_takes_long(html):
     """A page of the size of a head costs milliseconds, not minutes."""
+    start = process_time()
     page_of(html)
+    assert process_time() - start < 5
 
 
 @given(st.lists(st.sampled_from(["<meta ", "<link ", "<base ", "name=", "rel=", "href=", "content=",

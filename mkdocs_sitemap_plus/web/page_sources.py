@@ -10,7 +10,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.web.edit_links import FileLink, LinkedPage
-from mkdocs_sitemap_plus.web.page_names import alike, is_named_like
+from mkdocs_sitemap_plus.web.page_names import INDEXES, alike, is_named_like, stem
 from mkdocs_sitemap_plus.web.rival_pages import without_rivals
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -84,9 +84,14 @@ def page_sources(
             found[page] = path
     own = {page.dest_uri for page in pages}
     # A list of posts may have the link of a post, and an old version has that of its new one.
-    found = {page: path for page, path in found.items() if page in own or alike(page, path)}
+    found = {page: path for page, path in found.items() if page in own or _may_show(page, path)}
     sources, rivals = without_rivals(found, (*pages, *left_out), head.files, taken)
     return {page: path for page, path in sources.items() if page in own}, doubts | rivals
+
+
+def _may_show(page: str, path: str) -> bool:
+    is_index = posixpath.basename(page) == "index.html" and stem(path) in INDEXES
+    return is_index or alike(page, path)
 
 
 def _targets(
@@ -212,7 +217,7 @@ def _of_layouts(pages: Sequence[Sequence[_Target]]) -> Collection[tuple[str, ...
     linked = [{link.markup for link, path in pairs if path} for pairs in pages]
     counts = Counter(markup for markups in linked for markup in markups)
     fewest = max(2, max(counts.values(), default=0) / _SHARE)
-    most = max(2, len(linked) / 2)
+    most = max(3, len(linked) / 2)
     return {markup for markup, count in counts.items() if count >= (most if markup[-1] else fewest)}
 
 

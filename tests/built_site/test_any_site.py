@@ -177,6 +177,15 @@ TRAPS = {
         },
         {INSTALL: None},
     ),
+    "the index of a next version": (
+        {
+            "docs/index.html": html(EDIT + "docs/new/README.md"),
+            "docs/next/index.html": html(
+                EDIT + "docs/new/README.md", head='<meta name=robots content="noindex">'
+            ),
+        },
+        {"docs/index.html": None},
+    ),
     "an old version without a language": (
         {"1.0/guide/install/index.html": html(EDIT + SOURCES[1], lang="")},
         {"1.0/guide/install/index.html": None, INSTALL: None},
@@ -379,6 +388,7 @@ TRAPS = {
 }
 OTHERS = (
     "README.md", "CONTRIBUTING.md", "docs/new.md", "docs/api.md", "docs/größe.md", "docs/c# &.md",
+    "docs/new/README.md",
     "src/config.py", "src/a.py", "src/c.py", "examples/config.md", "blog/post.md", *BLOG,
     "_templates/module.md", "i18n/de/current/install.md", "i18n/zh-cn/config.md", "po/es.po",
     "locale/it/LC_MESSAGES/docs.po", "packages/core/README.md", "packages/core/docs/index.md",

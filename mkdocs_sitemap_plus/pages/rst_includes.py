@@ -6,7 +6,6 @@ name than those below does is not known, unless it has content and no argument.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 
@@ -149,7 +148,7 @@ def _arguments(
     argument, options = first, dict[str, str]()
     key: str | None = None
     end = after
-    for line in islice(lines, after, after + _LONGEST):
+    for line in lines[after : after + _LONGEST]:
         text = line.strip()
         if not text or len(line) - len(line.lstrip()) <= column:
             break
@@ -166,7 +165,7 @@ def _arguments(
 
 def _indentation(lines: Sequence[str], start: int) -> int:
     """Return the column of the first text from a line on; -1 without one nearby."""
-    texts = (line for line in islice(lines, start, start + _LONGEST) if line)
+    texts = (line for line in lines[start : start + _LONGEST] if line)
     return next((len(line) - len(line.lstrip()) for line in texts), -1)
 
 
@@ -183,7 +182,7 @@ def options_of_myst(lines: Sequence[str], after: int) -> tuple[dict[str, str], b
     """
     found: dict[str, str] = {}
     in_yaml = has_text = False
-    for number, line in enumerate(islice(lines, after, after + _LONGEST)):
+    for number, line in enumerate(lines[after : after + _LONGEST]):
         text = line.strip(" \t>\r")
         if text == "---" and (in_yaml or number == 0):
             in_yaml = not in_yaml

@@ -73,7 +73,7 @@ def page_sources(
         if _is_markup(path):
             is_source = by_theme or alike(page, path)
         else:  # it may be code that the text is about
-            is_source = by_theme and is_named_like(page, path)
+            is_source = by_theme and (is_named_like(page, path) or any(map(_has_class, pairs)))
         if is_source:
             found[page] = path
     for page, pairs in views.items():
@@ -87,6 +87,12 @@ def page_sources(
     found = {page: path for page, path in found.items() if page in own or _may_show(page, path)}
     sources, rivals = without_rivals(found, (*pages, *left_out), head.files, taken)
     return {page: path for page, path in sources.items() if page in own}, doubts | rivals
+
+
+def _has_class(pair: _Target) -> bool:
+    """Return whether a link has a class, as those of themes; Sphinx gives one to links in texts."""
+    names = pair[0].markup[1].split()
+    return pair[0].markup[2] == "edit" or (bool(names) and "external" not in names)
 
 
 def _may_show(page: str, path: str) -> bool:

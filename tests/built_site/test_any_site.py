@@ -205,6 +205,10 @@ TRAPS = {
         {"packages/core/index.html": html(text=f"Read {link(BLOB + 'packages/core/README.md')}")},
         {"packages/core/index.html": None},
     ),
+    "pages of an API whose theme links to their code": (
+        {f"api/{name}.html": html(EDIT + f"src/{name[-1]}.py") for name in ("of-a", "of-c")},
+        {"api/of-a.html": "src/a.py", "api/of-c.html": "src/c.py"},
+    ),
     "two pages that ask to improve an example": (
         {
             f"{name}.html": html(text="") + f"<p>{link(EDIT + f'src/{name[0]}.py')}"

@@ -3,7 +3,13 @@
 from collections import Counter
 from collections.abc import Callable
 
-from mkdocs_sitemap_plus.output import remove_files, write_files, write_if_missing
+from mkdocs_sitemap_plus.output import (
+    kept_file,
+    remove_files,
+    unsure_files,
+    write_files,
+    write_if_missing,
+)
 from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.pipeline import Context, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.pipeline.decide import decide
@@ -34,9 +40,11 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     entries, extra_entries = ([page.entry for page in listed] for listed in (main, extra))
     content = files(entries, layout, extra_entries)
     if settings.stylesheet:
-        write_if_missing(site.site_dir, STYLESHEET, stylesheet())
+        write_if_missing(site.site_dir / STYLESHEET, stylesheet())
+    unsure = unsure_files(site.site_dir, settings.filename)
     written = write_files(site.site_dir, content, settings.filename)
     problems = [*outcome.problems, *layout_problems, *theme_problems(site, layout, extra, written)]
+    problems += map(kept_file, sorted(unsure.difference(written)))
     if settings.robots_txt:
         from mkdocs_sitemap_plus.output.robots import add_to_robots  # noqa: PLC0415 - rare
 

@@ -96,7 +96,6 @@ class Code(StrEnum):
     WRITE = "write"
     REPORT = "report"
     REPLACED = "replaced"
-    CHANGED = "changed"
     WORSE = "worse"  # than the sitemap that was there
     NO_SITEMAP = "no-sitemap"
     DECIDED_BY_THE_BUILD = "decided-by-the-build"

@@ -40,8 +40,7 @@ from mkdocs_sitemap_plus.lastmod.missing import without_accepting
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS
-from mkdocs_sitemap_plus.output import remove_files, write_file
-from mkdocs_sitemap_plus.output.conflicts import replaced_file
+from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file, write_file
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
@@ -168,6 +167,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
                 outcome = without_sitemap(built.site, settings.filename)
             else:
                 outcome = generate(Context(site, settings, sources, now, dates))
+                outcome = outcome._replace(files=pack(site.site_dir, outcome.files))
         except SitemapError as error:
             found = (error.problem, *error.others)
             raise SitemapError(*with_option_lines(found, project.file)) from error
@@ -182,7 +182,7 @@ def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outc
         outcome = with_others(outcome, built, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
-        remove_files(site_dir, "sitemap.xml")  # the one that the builder wrote
+        remove_files(site_dir, "sitemap.xml", outcome.files)  # the one that the builder wrote
     problems.append(write_report(outcome, settings))
     return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
 

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.built_site import find_project
 from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
 from mkdocs_sitemap_plus.files import Unreadable, read_stdin
-from mkdocs_sitemap_plus.output.targets import STDOUT
+from mkdocs_sitemap_plus.output import STDOUT
 from mkdocs_sitemap_plus.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.pages.site_url import site_url_fault
 from mkdocs_sitemap_plus.problems import (

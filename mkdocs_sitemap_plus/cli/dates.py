@@ -17,8 +17,7 @@ from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem, without_accepting
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
-from mkdocs_sitemap_plus.output import write_file
-from mkdocs_sitemap_plus.output.targets import STDOUT, is_stdout
+from mkdocs_sitemap_plus.output import STDOUT, write_file
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Candidate
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
@@ -83,7 +82,7 @@ def dates(
         path = output or project.site.root / settings.lastmod.file
     count, problems = _write_dates(paths, path, project, settings.lastmod.git)
     console.print_problems([*unknown, *unsearched, *problems])
-    if is_stdout(path):
+    if path == STDOUT:
         return
     say(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
     if not files and Source.FILE not in settings.lastmod.sources:

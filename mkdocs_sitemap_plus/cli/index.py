@@ -10,8 +10,7 @@ from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.files import absolute_path, real_path
 from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps, merged
 from mkdocs_sitemap_plus.index_of_sites.site_group import SiteGroup, read_sites
-from mkdocs_sitemap_plus.output import write_file, write_files
-from mkdocs_sitemap_plus.output.targets import is_stdout, is_stream
+from mkdocs_sitemap_plus.output import STDOUT, is_stream, pack, write_file, write_files
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
@@ -79,8 +78,8 @@ def index(
         written: tuple[str, ...] = (_write_stream(stream, new_files),)
     else:
         checked = _refuse_overwriting(new_files, group)
-        written = write_files(group.folder, checked, name, follow=output is not None)
-    if not stream or not is_stdout(stream):
+        written = pack(group.folder, write_files(group.folder, checked, name))
+    if not stream or stream != STDOUT:
         say(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
 
 

@@ -18,8 +18,7 @@ from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import say
-from mkdocs_sitemap_plus.output import write_file
-from mkdocs_sitemap_plus.output.targets import STDOUT, is_stdout
+from mkdocs_sitemap_plus.output import STDOUT, write_file
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.rows import Checked, Found
 from mkdocs_sitemap_plus.report.json_report import report_of
@@ -63,7 +62,7 @@ def report(
         data = report_of(outcome)
         checked = _check(decided, project)
     write_file(output, to_html(data, checked))
-    if not is_stdout(output):
+    if output != STDOUT:
         count = checked.more + len(checked.findings) if checked else 0
         findings = f", {counted(count, 'finding')} of check" if count else ""
         say(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}{findings}")

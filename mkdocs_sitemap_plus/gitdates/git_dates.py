@@ -1,50 +1,45 @@
 """Find when files last changed, in all of their repositories."""
 
 import os
-from collections.abc import Iterable, Mapping
-from contextlib import closing, suppress
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Self, TypeVar
 
-from .follow import covering, date_of, folder_pathspecs, last_changes, prefetch
-from .log import path_text
-from .process import GitFailed, GitProcess, GitUnexpected, output
-from .pulls import Pulls
+from .git import Git, GitFailed, output, problem_of
+from .ignored import USUAL_NAME, Ignored, glob_pattern, read_ignored
+from .log import Body, path_text
 from .removed import Removed, removed
-from .repository import (
-    Head,
-    Located,
-    Repository,
-    RepositoryFinder,
-    Versions,
-    files_at_head,
-    head_of,
-    problem_of,
-    relative,
+from .repository import Repository, RepositoryFinder, Version, covering, files_at_head
+from .values import (
+    Change,
+    GitChange,
+    GitCode,
+    GitDate,
+    GitProblem,
+    GitReason,
+    NoDate,
+    Skipped,
+    one_line,
 )
-from .rules import (
-    MISSING_BLOBS,
-    USUAL_NAME,
-    Blobs,
-    Body,
-    Ignored,
-    RepositoryQuery,
-    glob_pattern,
-    read_ignored_ids,
-    read_lines,
-)
-from .values import Change, GitChange, GitCode, GitDate, GitProblem, GitReason, NoDate
-from .walk import Stop
+from .walk import Query, Stop, Walk
 
-_FEW_FILES = 200
-"""With more files, git reads the whole history ahead (`benchmarks/hidden_start.py`). With fewer, it
-waits when its pipe is full: the walk often ends before it needs the rest."""
-
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _REASONS = {
     GitCode.NO_REPOSITORY: GitReason.NO_REPOSITORY,
     GitCode.NO_COMMITS: GitReason.NOT_COMMITTED,
 }
 """The reasons by the code of a problem. Every other code means that git failed."""
+
+_MISSING_BLOBS = GitProblem(
+    GitCode.NO_BLOBS,
+    "the clone does not have the content of old files, as after `git clone --filter=blob:none`",
+    "Clone without a filter.",
+)
 
 _AnyPath = str | os.PathLike[str]
 _Path = TypeVar("_Path", bound=_AnyPath)
@@ -54,7 +49,7 @@ class GitDates:
     """When files last changed, according to git. A context manager, which ends git at its end.
 
     ``date=published`` is the committer date of ``git log -1 --first-parent -- PATH``, but what came
-    with a ``git pull`` keeps the date that it had before (see `pulls`). ``date=commit`` and
+    with a ``git pull`` keeps the date that it had before (see `walk`). ``date=commit`` and
     ``date=author`` are the committer and the author date of ``git log -1 -- PATH``. Commits that
     are ignored are skipped, and so are commits that do not count by `change`.
 
@@ -62,8 +57,8 @@ class GitDates:
     be in any repository, also in a submodule. Nothing is written, and nothing is fetched without
     `fetch`. Git that fails raises no error: see `problems`.
 
-    An object reads HEAD of each repository once, so make a new one after a commit. The history is
-    then read again, but not if HEAD is the same. An object is not for several threads at once.
+    An object reads HEAD of each repository once, so make a new one after a commit. It is not for
+    several threads at once.
 
     Example::
 
@@ -105,20 +100,18 @@ class GitDates:
         Raises:
             ValueError: `date` or `change` has another value.
         """
-        self._date = GitDate(date)
-        self._change = GitChange(change)
-        self._ignore_revs_file = ignore_revs_file
-        self._authors = glob_pattern(tuple(ignore_authors))
-        self._subjects = glob_pattern(tuple(ignore_subjects))
-        self._root = Path(root)
-        self._repository = repository
-        self._body = body
-        self._repositories = RepositoryFinder(fetch=fetch)
-        self._folders: list[Path] = []
-        self._prefetched: dict[Repository, GitProcess] = {}
-        self._ignored: dict[Repository, Ignored] = {}
+        self._date, self._change = GitDate(date), GitChange(change)
+        self._ignored = Ignored(
+            authors=glob_pattern(ignore_authors),
+            subjects=glob_pattern(ignore_subjects),
+            file=ignore_revs_file or USUAL_NAME,
+        )
+        self._ignored_file = Path(root, ignore_revs_file) if ignore_revs_file else None
+        self._url, self._body = repository, body
+        self._finder = RepositoryFinder(fetch=fetch)
+        self._folders: dict[str, None] = {}
+        self._readers: dict[Repository, _Reader] = {}
         self._problems: dict[GitProblem, None] = {}
-        self._failed: dict[Repository, GitProblem] = {}
         for folder in folders:
             self.start(folder)
 
@@ -129,37 +122,22 @@ class GitDates:
         self.close()
 
     def start(self, folder: _AnyPath) -> None:
-        """Start git to read the history of one more folder, while the caller does something else.
-
-        Git is not started if the history was read before in this process, and HEAD is the same.
-        """
-        real = Path(os.path.realpath(folder))
-        if real in self._folders:
-            return
-        self._folders.append(real)
-        repository = self._repositories.repository(str(real))
-        if not isinstance(repository, Repository) or repository in self._failed:
-            return
-        self._end(repository)  # it may have been started for fewer folders
-        head = self._head(repository)
-        if head.dates:
-            return
-        try:
-            self._list(repository)
-            many = len(head.versions) > _FEW_FILES
-            self._prefetched[repository] = prefetch(self._query(repository), to_end=many)
-        except GitFailed as failure:
-            self._fail(repository, failure)
+        """Start git to read the history of one more folder, while the caller goes on."""
+        real = os.path.realpath(folder)
+        repository, _ = self._finder.folder(real)
+        if real not in self._folders and isinstance(repository, Repository):
+            if old := self._readers.pop(repository, None):  # it was started for fewer folders
+                old.stop()
+            self._folders[real] = None
+            self._reader(repository).start()
+        self._folders[real] = None
 
     def last_changes(self, files: Iterable[_Path]) -> dict[_Path, Change | NoDate]:
         """Return the commits that date these files, or why none does; each file is a key."""
-        located = self._locate(files)
-        found: dict[_Path, Change | NoDate] = {}
-        for file, (_, why) in located.outside.items():
-            reason = _REASONS.get(why.code, GitReason.GIT_FAILED)
-            found[file] = NoDate(reason, why.found, cause=why)
-        for repository, paths in located.paths.items():
-            dates = self._dates_in(repository, paths.values())
+        located, outside = self._locate(files)
+        found: dict[_Path, Change | NoDate] = {**outside}
+        for repository, paths in located.items():
+            dates = self._reader(repository).dates(paths.values())
             found |= {file: dates[path] for file, path in paths.items()}
         return found
 
@@ -168,35 +146,35 @@ class GitDates:
         found = self.last_changes(files).items()
         return {file: change for file, change in found if isinstance(change, Change)}
 
-    def tracked(self, files: Iterable[_Path]) -> set[_Path]:
-        """Return those of these files that HEAD holds."""
-        return {file for file, blob in self.blobs(files).items() if blob}
-
     def blobs(self, files: Iterable[_Path]) -> dict[_Path, str | None]:
         """Return the ids of the blobs of these files at HEAD; None if HEAD does not hold the file.
 
         Files in a repository that can't be read are left out.
         """
-        located = self._locate(files)
-        outside = located.outside.items()
+        located, outside = self._locate(files)
         found: dict[_Path, str | None] = {
-            file: None for file, (_, why) in outside if why.code is GitCode.NO_REPOSITORY
+            file: None for file, why in outside.items() if why.reason is GitReason.NO_REPOSITORY
         }
-        for repository, paths in located.paths.items():
-            versions = self._versions(repository, paths.values())
-            for file, path in paths.items():
-                if path in versions:
-                    version = versions[path]
-                    found[file] = version[1].decode("ascii") if version else None
+        for repository, paths in located.items():
+            held = self._reader(repository).held(paths.values())
+            versions = {file: held[path] for file, path in paths.items() if path in held}
+            found |= {file: held and held[1].decode("ascii") for file, held in versions.items()}
         return found
+
+    def tracked(self, files: Iterable[_Path]) -> set[_Path]:
+        """Return those of these files that HEAD holds."""
+        return {file for file, blob in self.blobs(files).items() if blob}
 
     def subject(self, repository: Path, commit: str) -> str:
         """Return the subject of a commit, in one line; an empty text if git can't read it."""
         try:
-            printed = output(repository, "log", "-1", "--format=%s", commit)
+            return (
+                output(repository, "log", "-1", "--format=%s", commit)
+                .decode("utf-8", "replace")
+                .strip()
+            )
         except GitFailed:
             return ""
-        return printed.decode("utf-8", "replace").strip() if printed.count(b"\n") == 1 else ""
 
     def removed(self, files: Iterable[_Path]) -> dict[_Path, Removed]:
         """Return the commits that deleted or renamed files which HEAD does not hold any more.
@@ -204,11 +182,11 @@ class GitDates:
         A file that HEAD holds, that was never committed, or whose repository git can't read is left
         out.
         """
-        located = self._locate(files)
+        located, _ = self._locate(files)
         found: dict[_Path, Removed] = {}
-        for repository, paths in located.paths.items():
-            versions = self._versions(repository, paths.values())
-            gone = {file: path for file, path in paths.items() if not versions.get(path)}
+        for repository, paths in located.items():
+            held = self._reader(repository).held(paths.values())
+            gone = {file: path for file, path in paths.items() if not held.get(path)}
             with suppress(GitFailed):
                 removals = removed(repository.top, gone.values())
                 found |= {file: removals[path] for file, path in gone.items() if path in removals}
@@ -220,153 +198,171 @@ class GitDates:
         So the owner says that the dates of this commit are right.
         """
         try:
-            lines = read_lines(self._file_of_ignored(repository))
+            lines = (self._ignored_file or repository / USUAL_NAME).read_text("utf-8", "replace")
         except (OSError, ValueError):
             return False
-        return any(commit in line.partition("#")[2] for line in lines)
+        return any(commit in line.partition("#")[2] for line in lines.splitlines())
 
     @property
     def problems(self) -> list[GitProblem]:
         """Why files have no date, or why commits count that should not; each problem once."""
-        return list(dict.fromkeys((*self._repositories.problems, *self._problems)))
+        found = (reader.problems for reader in self._readers.values())
+        return [*dict.fromkeys(chain(self._finder.problems, self._problems, *found))]
 
     def close(self) -> None:
         """End the processes that `start` began, if their output was not read."""
-        for repository in list(self._prefetched):
-            self._end(repository)
+        for reader in self._readers.values():
+            reader.stop()
 
-    def _end(self, repository: Repository) -> None:
-        if process := self._prefetched.pop(repository, None):
-            process.stop()
-
-    def _locate(self, files: Iterable[_Path]) -> Located[_Path]:
-        """Return the repositories of files. Note why files of the folders have none."""
-        located = self._repositories.locate(files)
-        for real, problem in dict.fromkeys(located.outside.values()):
+    def _locate(
+        self, files: Iterable[_Path]
+    ) -> tuple[dict[Repository, dict[_Path, bytes]], dict[_Path, NoDate]]:
+        """Return the paths of files in their repositories, and why other files have none."""
+        located: dict[Repository, dict[_Path, bytes]] = defaultdict(dict)
+        outside: dict[_Path, NoDate] = {}
+        for file in files:
+            repository, path = self._finder.locate(file)
+            if isinstance(repository, Repository):
+                located[repository][file] = path
+                continue
+            reason = _REASONS.get(repository.code, GitReason.GIT_FAILED)
+            outside[file] = NoDate(reason, repository.found, cause=repository)
             # A file outside of the folders, such as one that a page includes, need not be in one.
+            real = os.path.realpath(str(file))
             inside = any(Path(real).is_relative_to(folder) for folder in self._folders)
-            no_repository = problem.code is GitCode.NO_REPOSITORY
-            is_harmless = no_repository and self._folders and not inside
-            if not is_harmless:
-                self._problems[problem] = None
-        return located
+            if inside or not self._folders or reason is not GitReason.NO_REPOSITORY:
+                self._problems[repository] = None
+        return located, outside
 
-    def _head(self, repository: Repository) -> Head:
-        """Return what was read of a repository's HEAD, by this object or an earlier one."""
-        return head_of(repository.top, (self._query(repository), self._body, self._repository))
+    def _reader(self, repository: Repository) -> "_Reader":
+        if repository not in self._readers:
+            file = self._ignored_file or repository.top / USUAL_NAME
+            ids, problems = read_ignored(file, self._ignored.file if self._ignored_file else None)
+            self._problems |= dict.fromkeys(problems)
+            folders = set()
+            for folder in self._folders:
+                found, path = self._finder.folder(folder)
+                if found == repository or repository.top.is_relative_to(folder):
+                    folders.add(path if found == repository else b"")
+            self._readers[repository] = _Reader(
+                Query(
+                    repository,
+                    tuple(sorted(folders)),
+                    self._ignored._replace(ids=ids),
+                    self._date,
+                    self._change,
+                    self._body,
+                    self._url,
+                )
+            )
+        return self._readers[repository]
 
-    def _query(self, repository: Repository) -> RepositoryQuery:
-        folders, ignored = self._folders_in(repository), self._ignored_in(repository)
-        return RepositoryQuery(repository, folders, self._date, self._change, ignored)
 
-    def _fail(self, repository: Repository, failure: GitFailed, *, dated: bool = False) -> None:
-        """Keep why git failed in a repository. Git is not run there again.
+class _Reader:
+    """Dates the files of one repository. If git fails, none of them gets a date."""
 
-        `dated` is whether git has dated some files before.
+    def __init__(self, query: Query) -> None:
+        """Read nothing yet."""
+        self.problems: list[GitProblem] = []
+        self._failed: GitProblem | None = None
+        self._query = query
+        self._log: Git | None = None
+        self._held, self._dates = _known(query)
+
+    def start(self) -> None:
+        """Let git begin to print the history, unless that was read before."""
+        if not self._dates:
+            with self._noting_failure():
+                self._log = self._query.log()
+
+    def stop(self) -> None:
+        """End what `start` began."""
+        if self._log:
+            self._log.stop()
+
+    def held(self, paths: Iterable[bytes]) -> dict[bytes, Version | None]:
+        """Return the versions of files at HEAD; None if it does not hold one.
+
+        Files are missing if git fails.
         """
-        problem = problem_of(failure, repository.top, partial=dated)
-        self._failed[repository] = problem
-        self._problems[problem] = None
+        paths = [*paths]
+        if not self._failed and not self._held.keys() >= {*paths}:
+            with self._noting_failure():
+                self._read_head(paths)
+        return {path: self._held[path] for path in paths if path in self._held}
 
-    def _list(self, repository: Repository) -> None:
-        """Read which files HEAD holds in the folders, unless that was read before."""
-        head = self._head(repository)
-        if not head.listed:
-            folders = self._folders_in(repository)
-            head.versions |= files_at_head(repository, folder_pathspecs(folders))
-            head.listed = True
+    def _read_head(self, paths: Iterable[bytes]) -> None:
+        repository, folders = self._query.repository, self._query.folders
+        if not self._held and folders:
+            self._held |= files_at_head(repository, self._query.pathspecs)
+        outside = {path for path in paths if not path.startswith(folders)}
+        if new := outside - self._held.keys():
+            self._held |= files_at_head(repository, covering(new))
+        for path in paths:
+            self._held.setdefault(path, None)
 
-    def _versions(
-        self, repository: Repository, paths: Iterable[bytes]
-    ) -> Mapping[bytes, tuple[bytes, bytes] | None]:
-        """Return mode and blob of these files at HEAD; None for a file that HEAD lacks.
+    def dates(self, paths: Iterable[bytes]) -> dict[bytes, Change | NoDate]:
+        """Return the commits that date files, or why none does."""
+        paths = [*paths]
+        held = self.held(paths)
+        new = {
+            path: version for path, version in held.items() if version and path not in self._dates
+        }
+        if new and not self._failed:
+            walk = Walk(self._query, self._log)
+            self._log = None
+            with self._noting_failure():
+                for stop in walk.stops(new):
+                    self._dates[stop.cursor.file] = self._date(stop)
+            if walk.missing_blobs:
+                self.problems.append(_MISSING_BLOBS)
+        return {path: self._dates.get(path) or self._undated(path) for path in paths}
 
-        The result may also have other files. If git fails, some of these files may be missing.
-        """
-        versions, folders = self._head(repository).versions, self._folders_in(repository)
-        new = [path for path in paths if path not in versions]
-        if not new or repository in self._failed:
-            return versions
-        outside = [path for path in new if not path.startswith(folders)]
+    def _undated(self, path: bytes) -> NoDate:
+        if self._failed and self._held.get(path, (b"", b"")):
+            return NoDate(GitReason.GIT_FAILED, self._failed.found, cause=self._failed)
+        return NoDate(GitReason.NOT_COMMITTED, f"{path_text(path)} is not committed")
+
+    def _date(self, stop: Stop) -> Change | NoDate:
+        """Return the commit that dates a file, or why the file has no date."""
+        repository, cursor = self._query.repository, stop.cursor
+        commit, path = stop.commit.oid.decode("ascii"), path_text(cursor.path)
+        if stop.commit.oid in repository.boundary:
+            detail = f"the clone is shallow and does not reach back to the last change of {path}"
+            return NoDate(GitReason.SHALLOW, detail)
+        if stop.ignored:
+            why = one_line(stop.ignored)
+            detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"
+            return NoDate(GitReason.IGNORED, detail)
         try:
-            if any(path.startswith(folders) for path in new):
-                self._list(repository)
-            if outside:
-                versions |= files_at_head(repository, covering(outside))
-        except GitFailed as failure:
-            self._fail(repository, failure)
-            return versions
-        for path in new:
-            versions.setdefault(path, None)
-        return versions
+            # Git prints 0, or nothing, for dates that it can't read.
+            when = _EPOCH + timedelta(seconds=int(stop.commit.when or 0))
+        except OverflowError:
+            when = _EPOCH
+        if when == _EPOCH:
+            detail = f"commit {commit[:12]} has no valid date"
+            return NoDate(GitReason.INVALID_COMMIT_DATE, detail)
+        skipped = tuple(Skipped(oid.decode("ascii"), why) for oid, why in cursor.skipped)
+        return Change(repository.top, path, commit, when, skipped, stop.added)
 
-    def _dates_in(
-        self, repository: Repository, paths: Iterable[bytes]
-    ) -> Mapping[bytes, Change | NoDate]:
-        """Return the dates of these files, and maybe of others."""
-        head = self._head(repository)
-        new = dict.fromkeys(path for path in paths if path not in head.dates)
-        if not new:
-            return head.dates
-        versions = self._versions(repository, new)
-        held = {path: version for path in new if (version := versions.get(path))}
-        stops = self._walk(repository, held)
-        failed = self._failed.get(repository)
-        dates: dict[bytes, Change | NoDate] = {}
-        for path in new:
-            if path in stops:
-                dates[path] = date_of(repository, stops[path])
-            elif failed and (path in held or path not in versions):  # HEAD may hold the file
-                dates[path] = NoDate(GitReason.GIT_FAILED, failed.found, cause=failed)
-            else:
-                detail = f"{path_text(path)} is not committed"
-                dates[path] = NoDate(GitReason.NOT_COMMITTED, detail)
-        if not failed:
-            head.dates |= dates
-        return head.dates | dates
-
-    def _walk(self, repository: Repository, files: Versions) -> dict[bytes, Stop]:
-        """Return the stops of files by their paths at HEAD; if git fails, not of all files."""
-        stops: dict[bytes, Stop] = {}
-        if not files or repository in self._failed:
-            return stops
-        pulls = None
-        if self._date is GitDate.PUBLISHED:
-            pulls = Pulls(repository.top, repository.head, self._repository)
+    @contextmanager
+    def _noting_failure(self) -> Iterator[None]:
+        """Note why git fails. It is not run again then."""
         try:
-            with closing(Blobs(repository.top, self._body)) as blobs:
-                query = self._query(repository)._replace(same_body=blobs.same_body, pulls=pulls)
-                prefetched = self._prefetched.pop(repository, None)
-                for stop in last_changes(query, files, prefetched):
-                    stops[stop.cursor.page] = stop
-            if blobs.missing:
-                self._problems[MISSING_BLOBS] = None
-        except GitUnexpected as failure:
-            stops.clear()  # what git printed before may be wrong too
-            self._fail(repository, failure)
+            yield
         except GitFailed as failure:
-            self._fail(repository, failure, dated=bool(stops))
-        return stops
+            self._fail(failure)
+        except (ValueError, TypeError):  # what git printed can't be parsed
+            self._fail(GitFailed("git printed something unexpected"))
 
-    def _ignored_in(self, repository: Repository) -> Ignored:
-        if repository not in self._ignored:
-            named = self._ignore_revs_file
-            ids, problems = read_ignored_ids(self._file_of_ignored(repository.top), named)
-            self._problems.update(dict.fromkeys(problems))
-            ignored = Ignored(ids, self._authors, self._subjects, named or USUAL_NAME)
-            self._ignored[repository] = ignored
-        return self._ignored[repository]
+    def _fail(self, failure: GitFailed) -> None:
+        self._failed = problem_of(failure, self._query.repository.top)
+        self.problems.append(self._failed)
 
-    def _file_of_ignored(self, top: Path) -> Path:
-        named = self._ignore_revs_file
-        return self._root / named if named else top / USUAL_NAME
 
-    def _folders_in(self, repository: Repository) -> tuple[bytes, ...]:
-        """Return the folders in a repository, with ``/`` at the end; empty bytes: the top."""
-        inside = set()
-        for folder in self._folders:
-            if repository.top.is_relative_to(folder):
-                inside.add(b"")
-            elif self._repositories.repository(str(folder)) == repository:
-                inside.add(relative(str(folder), repository.top) + b"/")
-        return tuple(sorted(inside))
+@lru_cache(maxsize=64)
+def _known(
+    query: Query,  # noqa: ARG001 - a key
+) -> tuple[dict[bytes, Version | None], dict[bytes, Change | NoDate]]:
+    """Return what was read of a HEAD before: a server builds a site again and again."""
+    return {}, {}

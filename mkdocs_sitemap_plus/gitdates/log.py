@@ -1,179 +1,166 @@
-"""Parse what ``git log --raw -z`` prints: commits and their changes."""
+"""Read what git prints: commits and their edits, differences to other parents, contents."""
 
+import os
 import re
-from collections.abc import Container, Iterator
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
-from .process import GitBrokeOff, GitProcess, GitUnexpected
+from .git import Git, GitFailed
+from .values import GitCode
+
+Body = Callable[[str, bytes], bytes]
+"""Returns what counts of a file, by its path and its content."""
 
 RAW = (
-    "--raw",
-    "-r",
-    "-z",
-    "--no-abbrev",
-    "--no-renames",
-    "--no-color",
-    "--no-ext-diff",
-    "--no-notes",
-    "-O/dev/null",
+    *("--raw", "-r", "-z", "--no-abbrev", "--no-renames", "--no-color", "--no-ext-diff"),
+    "-O/dev/null",  # instead of `diff.orderFile`, which may name a file that does not exist
 )
-"""Options that make ``git log`` and ``git diff-tree`` print what `commits` reads, whatever is
-configured. ``-O`` replaces ``diff.orderFile``, which may name a file that does not exist."""
+"""Options that make git print what `_edits` reads, whatever is configured."""
 
-_MAX_FIELD = 1 << 24  # more bytes than any field has: the longest are messages
-_ABSENT = b"000000"
-_COLON, _NEWLINE, _DELETED = ord(":"), ord("\n"), ord("D")
+FORMAT = "--format=tformat:%x00%x00%H {date} %P%x00%B%x00%an <%ae>"
+"""Makes git print what `Commit` reads. With git's own NUL, three of them are between commits."""
 
-ID = rb"[0-9a-f]{40,64}"  # of SHA-1 or SHA-256
-_HEADER = rb"\n?:([0-7]{6}) ([0-7]{6}) (%b) (%b) ([ADMT])" % (ID, ID)  # of a raw diff
-_HEADER_LENGTHS = 98, 99, 146, 147  # with ids of SHA-1 or SHA-256, without and with the newline
-# A line of `line_format`.
-_COMMIT = rb"(?s)(%b) (-?[0-9]{1,20})? (%b(?: %b)*)?(?:\x1f([^\n]*)(?:\n(.*))?)?" % (ID, ID, ID)
+_SEPARATOR = b"\0\0\0"
+_HEADER = re.compile(rb"\n?:(\d{6}) (\d{6}) ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [ADMT]")
+_ABSENT = b"000000"  # the mode of a file that does not exist
 
 
-class RawChange(NamedTuple):
-    """One line of a raw diff; see "Raw output format" in ``git help diff-tree``."""
+class Edit(NamedTuple):
+    """What a commit did to a file; see "Raw output format" in ``git help diff-tree``."""
 
-    path: bytes  # relative to the top of the work tree
-    old_mode: bytes  # six octal digits
+    old_mode: bytes
     new_mode: bytes
-    old_oid: bytes  # the full id of the blob
-    new_oid: bytes
-    status: bytes  # A (added), D (deleted), M (modified) or T (other file type)
+    old_blob: bytes
+    new_blob: bytes
 
     @property
     def added(self) -> bool:
-        """Whether the path did not exist before the change."""
+        """Whether the file did not exist before."""
         return self.old_mode == _ABSENT
 
     @property
     def deleted(self) -> bool:
-        """Whether the path does not exist after the change."""
+        """Whether the file does not exist any more."""
         return self.new_mode == _ABSENT
 
+    @property
+    def regular(self) -> bool:
+        """Whether it was a regular file, and still is."""
+        return self.old_mode[:3] == self.new_mode[:3] == b"100"
 
-class LogCommit(NamedTuple):
-    """A commit, and how it differs from its first parent."""
 
-    oid: bytes
-    when: int | None  # committer or author date, seconds since 1970 in UTC; None: git can't read it
-    parents: tuple[bytes, ...]  # their ids, in order
-    changes: tuple[RawChange, ...]  # the wanted ones, in git's order
-    author: bytes = b""  # `Name <mail>`; empty if it was not printed
-    subject: bytes = b""  # the first line of the message; empty if it was not printed
-    # Of a pull: the same commit with its second parent as its only one, and the changes against it.
-    pulled: "LogCommit | None" = None
+Edits = dict[bytes, Edit]  # by path
+
+
+def _edits(fields: list[bytes]) -> Edits:
+    """Return the edits in fields that git printed: a header, its path, and so on."""
+    edits = {}
+    for header, path in zip(fields[::2], fields[1::2], strict=True):
+        if (found := _HEADER.fullmatch(header)) is None:
+            raise GitFailed(f"git printed something unexpected: {header!r}")
+        edits[path] = Edit(*found.groups())
+    return edits
+
+
+class Commit:
+    """A commit that git printed."""
+
+    def __init__(self, printed: bytes) -> None:
+        """Read what is needed of every commit."""
+        ids, self._message, self._author, *self._fields = printed.split(b"\0")
+        self.oid, self.when, *parents = ids.split(b" ")
+        self.parents = [*filter(None, parents)]
+        self.paths = self._fields[1::2]  # the files that differ from the first parent
+
+    @cached_property
+    def edits(self) -> Edits:
+        """How the commit differs from its first parent."""
+        return _edits(self._fields)
+
+    @property
+    def author(self) -> str:
+        """``Name <mail>``."""
+        return self._author.decode("utf-8", "replace")
+
+    @property
+    def subject(self) -> str:
+        """The first line of the message."""
+        return subject_of(self._message)
+
+
+def subject_of(message: bytes) -> str:
+    """Return the first line of a message."""
+    return message.strip().partition(b"\n")[0].rstrip().decode("utf-8", "replace")
+
+
+def commits(log: Git) -> Iterator[Commit]:
+    """Yield the commits of ``git log`` as it prints them."""
+    unread = bytearray(b"\0")  # it always begins with a separator
+    while piece := log.read():
+        start = max(1, len(unread) - len(_SEPARATOR))
+        unread += piece
+        if not unread.startswith(_SEPARATOR):
+            raise GitFailed(f"git printed something unexpected: {bytes(piece[:80])!r}")
+        end = unread.rfind(_SEPARATOR, start)
+        if end > 0:
+            yield from map(Commit, bytes(unread[len(_SEPARATOR) : end]).split(_SEPARATOR))
+            del unread[:end]
+    last = Commit(bytes(unread[len(_SEPARATOR) : -1]))
+    if last.parents or not unread.endswith(b"\0"):  # children come first
+        raise GitFailed("git ended in the middle of its output")
+    yield last
+
+
+class Diffs:
+    """Compares commits with any of their parents. One process answers all questions."""
+
+    def __init__(self, top: Path, pathspecs: Iterable[bytes]) -> None:
+        """Start git."""
+        self.git = Git(top, "diff-tree", "--stdin", *RAW, "--", *pathspecs, stdin=True)
+        # Git prints a line that names no commit as it is. No path can have this one.
+        self._end = b"end %s\n" % os.urandom(8).hex().encode()
+        self.edits = lru_cache(maxsize=4)(self._edits)
+
+    def _edits(self, commit: bytes, parent: bytes) -> Edits:
+        """Return how a commit differs from a parent."""
+        self.git.ask(b"%s %s\n%s" % (commit, parent, self._end))
+        printed = b""
+        while not printed.endswith(self._end):
+            printed += self.git.line()
+        return _edits(printed.split(b"\0")[1:-1])
+
+
+class Bodies:
+    """Compares what counts of files. One process reads all of them."""
+
+    def __init__(self, top: Path, body: Body | None) -> None:
+        """Start git. Without `body`, all of a file counts."""
+        self.git = Git(top, "--no-replace-objects", "cat-file", "--batch", stdin=True)
+        self.missing = False  # whether the clone lacks a content. Then no other is read.
+        self._body = body or (lambda _, content: content)
+
+    def same(self, path: bytes, edit: Edit) -> bool:
+        """Whether an edit changed only what does not count, or white space."""
+        if not self.missing:
+            try:
+                return self._words(path, edit.old_blob) == self._words(path, edit.new_blob)
+            except GitFailed as failure:
+                if failure.code is not GitCode.NO_TREES:  # objects of a partial clone
+                    raise
+                self.missing = True
+        return False
+
+    def _words(self, path: bytes, blob: bytes) -> list[bytes]:
+        self.git.ask(blob + b"\n")
+        header = self.git.line()
+        if header.endswith(b" missing\n"):
+            raise GitFailed("missing", GitCode.NO_TREES)
+        content = self.git.content(int(header.split()[-1]))
+        return self._body(path_text(path), content).split()
 
 
 def path_text(path: bytes) -> str:
     """Return a path of git as text; bytes that are not UTF-8 are kept as surrogate escapes."""
     return path.decode("utf-8", "surrogateescape")
-
-
-def nul_fields(stream: GitProcess, end: bytes = b"") -> Iterator[list[bytes]]:
-    """Yield the fields of each read. A NUL ends each field; `end` stands after the last NUL.
-
-    Raises GitBrokeOff if the stream ended inside of a field. Raises GitUnexpected if the stream has
-    too few NULs or too many.
-    """
-    rest, found_any = b"", False
-    while piece := stream.read():
-        *fields, rest = (rest + piece).split(b"\0")
-        if len(rest) > _MAX_FIELD or b"\0\0\0" in piece:
-            raise GitUnexpected(rest or piece)
-        found_any = found_any or bool(fields)
-        yield fields
-    if rest != end:
-        raise GitBrokeOff if found_any or not rest else GitUnexpected(rest)
-
-
-def line_format(date: str, *, authors: bool = False, subjects: bool = False) -> str:
-    """Return the option that makes git print commits in the format that `commits` reads.
-
-    Before the author stands a unit separator, and before the message a newline, which no author
-    has. Without authors, the separator stands before this newline: any other newline is an error.
-    The whole message is printed, because git's ``%s`` joins all lines of the first paragraph.
-    """
-    separator = "%x1f" if authors or subjects else ""
-    author, message = "%an <%ae>" if authors else "", "%n%B" if subjects else ""
-    return f"--format=tformat:%H {date} %P{separator}{author}{message}"
-
-
-def commits(
-    stream: GitProcess,
-    wanted: Container[bytes],
-    *,
-    renames: bool = False,
-    end: bytes = b"",
-) -> Iterator[LogCommit]:
-    """Yield commits in the order in which git prints them, each when the next one begins.
-
-    A commit has its changes of the `wanted` paths, which the caller may change between two commits.
-    With `renames`, a commit that adds a wanted path also has all its deletions. Git must then print
-    children first, so that the last commit has no parents, or it must print `end` after the last.
-
-    Raises GitBrokeOff if the stream ended inside of a commit. Raises GitUnexpected if it holds
-    anything but commits and changes.
-    """
-    fields = chain.from_iterable(nul_fields(stream, end))
-    commit: LogCommit | None = None
-    has_changes = False
-    kept: list[tuple[bytes, bytes]] = []
-    for field in fields:
-        if not field:
-            continue
-        if (first := field[0]) == _COLON or first == _NEWLINE:  # only a first change has a newline
-            misplaced = commit is None or (has_changes and first == _NEWLINE)
-            if misplaced or len(field) not in _HEADER_LENGTHS:
-                raise GitUnexpected(field)
-            has_changes = True
-            if not (path := next(fields, b"")):
-                raise GitBrokeOff
-            # A deletion is known by its status or its mode. `_change` checks that both agree.
-            if path in wanted or (renames and (field[-1] == _DELETED or b" 000000 " in field)):
-                kept.append((field, path))
-        else:
-            following = _commit(field)
-            if commit:
-                yield commit._replace(changes=_changes(kept, wanted)) if kept else commit
-            commit, has_changes, kept = following, False, []
-    if commit:
-        if renames and commit.parents and not end:
-            raise GitBrokeOff
-        yield commit._replace(changes=_changes(kept, wanted))
-
-
-def _commit(text: bytes) -> LogCommit:
-    """Return a commit without its changes, from its text in the format of `line_format`.
-
-    Raises GitUnexpected if it has another format.
-    """
-    if (found := re.fullmatch(_COMMIT, text)) is None:
-        raise GitUnexpected(text)
-    oid, when, parents, author, message = found.groups(b"")
-    seconds = int(when) if when else None
-    return LogCommit(oid, seconds, tuple(parents.split()), (), author, subject_of(message))
-
-
-def subject_of(message: bytes) -> bytes:
-    """Return the first line of a commit message that is not blank."""
-    return message.strip().partition(b"\n")[0].rstrip()
-
-
-def _changes(kept: list[tuple[bytes, bytes]], wanted: Container[bytes]) -> tuple[RawChange, ...]:
-    """Return the changes of one commit; deletions of unwanted paths only if a path was added."""
-    changes = tuple(_change(header, path) for header, path in kept)
-    if any(change.added for change in changes):
-        return changes
-    return tuple(change for change in changes if not change.deleted or change.path in wanted)
-
-
-def _change(header: bytes, path: bytes) -> RawChange:
-    found = re.fullmatch(_HEADER, header)
-    if found is None:
-        raise GitUnexpected(header)
-    change = RawChange(path, *found.groups())
-    if (change.added, change.deleted) != (change.status == b"A", change.status == b"D"):
-        raise GitUnexpected(header)
-    return change

@@ -1,230 +1,282 @@
-"""Follow each file from HEAD through the history to the commit that changed it last.
+"""Follow files from HEAD through the history to the commits that changed them last.
 
-Each file has a cursor. It stops where ``git log -1 -- PATH`` stops (see "History Simplification" in
-``git help log``): if a parent of a commit has the same file, the cursor continues at the first such
-parent; otherwise the commit is the file's last change.
+Git prints each commit before its parents, with its edits against the first parent. Each file has a
+cursor, which waits at a commit until this commit is printed. If the commit did not edit the file,
+the cursor goes on at the first parent. Otherwise another parent of a merge may have the same file,
+and the cursor goes on there (see "History Simplification" in ``git help log``). If none has, the
+commit changed the file: it dates the file, unless it does not count.
 
-Diffs to the first parent are enough. If such a diff does not list a file, the file is the same in
-the first parent. If the diff of a merge lists the file, another parent may still have the same
-file. To find out, the walk begins at that parent, and goes along first parents until a commit lists
-the file. That commit left the file as it is in the parent. If the merge has the same version, the
-cursor continues at that commit, since no commit on the way changed the file.
-
-Printed commits are kept, so their order does not matter, even if their dates are wrong. There is
-one exception: see `Walk` on older names.
+``date=published`` reads first parents only, but for pulls and their like, before which the second
+parent was published (see `merges`). At the first of them, git is asked again, for the whole history
+behind it.
 """
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
-from typing import NamedTuple, cast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
-from .log import LogCommit, RawChange, path_text
-from .process import GitUnexpected
-from .rules import SkipRule
+from .git import Git, GitFailed
+from .ignored import Ignored
+from .log import FORMAT, RAW, Bodies, Body, Commit, Diffs, Edit, Edits, commits, path_text
+from .merges import Merges
+from .repository import Repository, Version, covering
+from .values import GitChange, GitDate
 
-OlderName = Callable[[LogCommit, RawChange], bytes | None]
+_EMPTY = (  # the empty blob, by SHA-1 and SHA-256: a new empty file is never a renamed one
+    b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+    b"473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+)
+_BROKE_OFF = "git ended in the middle of its output"
 
 
 class Cursor(NamedTuple):
     """The position of a file in the history."""
 
-    page: bytes  # its path at HEAD
+    file: bytes  # its path at HEAD
     path: bytes  # its path at this position
-    version: tuple[bytes, bytes]  # its mode and blob here; the mode is empty if it is unknown
+    version: Version  # its mode and blob at this position
     skipped: tuple[tuple[bytes, str], ...] = ()  # commits that do not count, and why; newest first
 
-    def at_parent(self, commit: LogCommit, change: RawChange, path: bytes, why: str) -> "Cursor":
-        """Return the cursor at the parent of a commit whose change does not count."""
-        older = change.old_mode, change.old_oid
-        version = (b"", change.new_oid) if change.added else older  # a rename keeps the blob
-        return Cursor(self.page, path, version, (*self.skipped, (commit.oid, why)))
+    def past(self, commit: Commit, why: str) -> "Cursor":
+        """Return the cursor behind a commit that does not count."""
+        return self._replace(skipped=(*self.skipped, (commit.oid, why)))
 
-    def after_pull(self, pull: bytes) -> "Cursor":
-        """Return the cursor at the second parent of a pull, which has the same file."""
-        path = shlex.quote(path_text(self.path))
-        before = f"git log -1 --first-parent {pull.decode()[:10]}^2 -- {path}"
-        why = f"it only merged the change (git pull), which `{before}` dates"
-        return self._replace(skipped=(*self.skipped, (pull, why)))
+
+_Cursors = dict[bytes, list[Cursor]]  # by path
 
 
 class Stop(NamedTuple):
-    """The commit at which a cursor stopped, and its change of the file against its first parent.
-
-    Of a pull, the commit is its `pulled`, whose only parent is the second one.
-
-    The commit dates the file if `ignored` is None. Otherwise `ignored` says why it does not, and no
-    older commit has the file.
-    """
+    """The commit that changed a file last."""
 
     cursor: Cursor
-    commit: LogCommit
-    change: RawChange
-    ignored: str | None = None
+    commit: Commit
+    added: bool
+    ignored: str | None = None  # why it does not date the file; no older commit has the file
 
 
-class ParentQuery(NamedTuple):
-    """The question whether a parent of a merge has the same file as the merge.
+class Query(NamedTuple):
+    """What is asked of a repository."""
 
-    If it has, the merge did not change the file, and the cursor continues at that parent. `parent`
-    is the index of the parent. `change` is the merge's change of the file against its first parent.
-    """
+    repository: Repository
+    folders: tuple[bytes, ...]  # below its top, each with `/` at its end; b"": the top
+    ignored: Ignored = Ignored()
+    date: GitDate = GitDate.PUBLISHED
+    change: GitChange = GitChange.CONTENT
+    body: Body | None = None
+    url: str | None = None  # of the repository, if git has no remote `origin`
 
-    cursor: Cursor
-    merge: LogCommit
-    change: RawChange
-    parent: int
+    @property
+    def pathspecs(self) -> list[bytes]:
+        """Those of the folders, with slashes: an older file may have the name of a folder."""
+        return [] if b"" in self.folders else [*self.folders]
 
+    def log(self) -> Git:
+        """Let git begin to print the history of the folders."""
+        return self.log_from([self.repository.head], self.pathspecs)
 
-_Waiting = dict[bytes, list[Cursor | ParentQuery]]
-"""The cursors and queries that wait for the next change of a path, by this path."""
+    def log_from(
+        self, starts: Sequence[bytes], pathspecs: Iterable[bytes], *, pulls: bool = False
+    ) -> Git:
+        """Let git print the history behind some commits; with `pulls`, all sides of merges."""
+        narrow = self.date is GitDate.PUBLISHED and not pulls
+        lines = ["--first-parent" if narrow else "--full-history", "--sparse"]
+        if not narrow or len(starts) > 1:  # a single line has children before parents anyway
+            lines.append("--topo-order")
+        form = FORMAT.format(date="%at" if self.date is GitDate.AUTHOR else "%ct")
+        words = (*lines, "--diff-merges=first-parent", "--no-decorate", "--no-notes", form, *RAW)
+        log = Git(self.repository.top, "log", *words, "--stdin", "--", *pathspecs, stdin=True)
+        log.ask(b"\n".join((*starts, b"")))
+        log.end_questions()
+        return log
 
 
 class Walk:
-    """One walk over printed commits.
+    """One walk through the history of a repository."""
 
-    A cursor that continues at an older name needs the changes of this name in all older commits.
-    The name is wanted only after the commit of the rename is read. So if the walk looks for
-    renames, git must print children before their parents.
-    """
+    def __init__(self, query: Query, log: Git | None = None) -> None:
+        """Read nothing yet. `log` is that of the query, if it runs already."""
+        self._query, self._log = query, log
+        self._left = 0  # how many files have not stopped
+        self._pulls = False  # whether there was a pull
+        narrow = query.date is GitDate.PUBLISHED
+        self._merges = Merges(query.repository, query.url) if narrow else None
+        self._pathspecs = query.pathspecs  # what the log covers; nothing: everything
+        self._waiting: defaultdict[bytes, _Cursors] = defaultdict(dict)  # by commit
+        self._elsewhere = self._waiting.copy()  # at paths that the log does not cover
+        self._diffs: dict[tuple[bytes, ...], Diffs] = {}  # by pathspecs
+        self._bodies: Bodies | None = None
+        self._deleted = lru_cache(maxsize=1)(self._deletions)
 
-    def __init__(
-        self, starts: Mapping[bytes, Iterable[Cursor]], rule: SkipRule, older_name: OlderName
-    ) -> None:
-        """Place each cursor at the commit at which it starts. `starts` has the ids of the commits.
+    @property
+    def missing_blobs(self) -> bool:
+        """Whether contents could not be compared, because the clone lacks them."""
+        return self._bodies is not None and self._bodies.missing
 
-        `older_name` returns the older name at which `rule` may continue; None if there is none.
-        """
-        self.wanted: set[bytes] = set()  # the paths whose changes still matter, for `log.commits`
-        self.left = 0  # how many cursors have not stopped
-        self._rule = rule
-        self._older_name = older_name
-        self._older_names: set[bytes] = set()  # wanted to the end: more cursors may get to them
-        self._printed: dict[bytes, LogCommit] = {}
-        self._waiting: dict[bytes, _Waiting] = {}  # by commit
-        self._again: list[bytes] = []  # printed commits that a cursor or query came to later
-        self._found: list[Stop] = []
-        for oid, cursors in starts.items():
-            for cursor in cursors:
-                self.wanted.add(cursor.path)
-                if cursor.skipped:
-                    self._older_names.add(cursor.path)
-                self.left += 1
-                self._place(oid, {cursor.path: [cursor]})
+    def stops(self, files: Mapping[bytes, Version]) -> Iterator[Stop]:
+        """Yield where these files of HEAD stop; raise GitFailed if git fails."""
+        self._left, head = len(files), self._query.repository.head
+        for file, version in files.items():
+            inside = file.startswith(self._query.folders)
+            waiting = self._waiting if inside else self._elsewhere
+            waiting[head][file] = [Cursor(file, file, version)]
+        try:
+            while self._left:
+                if not self._waiting:
+                    self._look_elsewhere()
+                starts = [*self._waiting]
+                log = self._log or self._query.log_from(starts, self._pathspecs, pulls=self._pulls)
+                self._log = None
+                with log:
+                    yield from self._read(log)
+        finally:
+            for diffs in self._diffs.values():
+                diffs.git.stop()
+            if self._bodies:
+                self._bodies.git.stop()
 
-    def stops(self, commits: Iterable[LogCommit]) -> Iterator[Stop]:
-        """Yield where cursors stop, until the commits end or every cursor has stopped.
+    def _look_elsewhere(self) -> None:
+        """Take up the cursors whose paths the log did not cover."""
+        self._waiting, self._elsewhere = self._elsewhere, self._waiting
+        self._pathspecs = covering({path for here in self._waiting.values() for path in here})
+        if self._log:
+            self._log.stop()
+            self._log = None
 
-        Raises GitUnexpected if a change does not result in the version at the cursor.
-        """
-        if not self.left:
-            return
-        for commit in commits:
-            self._printed[commit.oid] = commit
-            views = (commit, commit.pulled) if commit.pulled else (commit,)
-            found = (self._older_name(view, change) for view in views for change in view.changes)
-            names = set(filter(None, found))
-            self._older_names |= names
-            self.wanted |= names
-            self._visit(commit)
-            while self._again:
-                self._visit(self._printed[self._again.pop()])
-            if self._found:
-                yield from self._found
-                self._found.clear()
-                if not self.left:
-                    return
-
-    def _visit(self, commit: LogCommit) -> None:
-        """Handle the cursors and queries at a printed commit.
-
-        Those for whose file it has no change go on to the first parent of the commit.
-        """
-        waiting = self._waiting.pop(commit.oid, None)
-        if waiting is None:
-            return
-        if commit.pulled:
-            waiting = self._pass_pull(commit, commit.pulled, waiting)
-        for change in commit.changes:
-            for waiter in waiting.pop(change.path, ()):
-                if isinstance(waiter, Cursor):
-                    self._changed(waiter, commit, change)
-                else:
-                    self._answer(waiter, commit, change)
-        if commit.parents:
-            self._place(commit.parents[0], waiting)
-            return
-        for waiter in chain.from_iterable(waiting.values()):
-            if isinstance(waiter, ParentQuery):  # the queried parent does not have the file
-                self._query_next(waiter)
-
-    def _pass_pull(self, pull: LogCommit, pulled: LogCommit, waiting: _Waiting) -> _Waiting:
-        """Let cursors go on at the second parent if it has the same file. Return the others.
-
-        The pull changed a file that is different in both of its parents. It counts as a change of
-        what was published, which is the second parent.
-        """
-        # Commits on lines have one parent, so there are no queries.
-        cursors_at = cast("dict[bytes, list[Cursor]]", waiting)
-        others: _Waiting = {}
-        local = {change.path for change in pull.changes}
-        for change in pulled.changes:
-            if not (cursors := cursors_at.pop(change.path, None)):
+    def _read(self, log: Git) -> Iterator[Stop]:
+        """Yield stops until all files have stopped, or until the first pull."""
+        for commit in commits(log):
+            if (here := self._waiting.pop(commit.oid, None)) is None:
                 continue
-            if change.path not in local:
-                others[change.path] = [*cursors]
+            pull = self._merges is not None and self._merges.is_pull(commit)
+            if pull and not self._pulls:
+                self._pulls, self._waiting[commit.oid] = True, here
+                return
+            if not pull and here.keys().isdisjoint(commit.paths):
+                self._go_on(commit.parents[0] if commit.parents else b"", here)
                 continue
+            yield from self._visit(commit, here, pull=pull)
+            if not self._left:
+                return
+        if self._waiting:  # but each file was added by some commit
+            raise GitFailed(_BROKE_OFF)
+
+    def _visit(self, commit: Commit, here: _Cursors, *, pull: bool) -> Iterator[Stop]:
+        """Let cursors go on at the first parent that has the same file; yield those that stop."""
+        parents = commit.parents or [b""]
+        if self._query.date is GitDate.PUBLISHED:
+            parents = parents[::-1] if pull else parents[:1]
+        for parent in parents:
+            edits = self._edits(commit, parent, self._pathspecs)
+            edited = {path: here.pop(path) for path in here.keys() & edits.keys()}
+            if pull and parent is parents[0]:  # along first parents alone, the pull would count
+                for path in here.keys() & commit.paths:
+                    here[path] = [_past_pull(cursor, commit) for cursor in here[path]]
+            self._go_on(parent, here)
+            here = edited
+            if not here:
+                return
+        parent, edits = parents[0], self._edits(commit, parents[0], self._pathspecs)
+        for path, cursors in here.items():
             for cursor in cursors:
-                self._changed(cursor, pulled, change)
-        for path in local & cursors_at.keys():  # along first parents alone, the pull would count
-            cursors_at[path] = [cursor.after_pull(pull.oid) for cursor in cursors_at[path]]
-        self._place(pulled.parents[0], waiting)
-        return others
+                if cursor.version != (edits[path].new_mode, edits[path].new_blob):
+                    raise GitFailed("git left out a change of a file")
+                if stop := self._changed(cursor, commit, parent, edits[path]):
+                    self._left -= 1
+                    yield stop
 
-    def _changed(self, cursor: Cursor, commit: LogCommit, change: RawChange) -> None:
-        mode, oid = cursor.version
-        if change.new_oid != oid or mode not in (b"", change.new_mode):  # git left out a change
-            raise GitUnexpected(b"%s %s %s" % (change.new_mode, change.new_oid, change.path))
-        self._query_next(ParentQuery(cursor, commit, change, 0))
+    def _edits(self, commit: Commit, parent: bytes, pathspecs: Sequence[bytes]) -> Edits:
+        """Return how a commit differs from one of its parents, in some folders or all."""
+        if parent == (commit.parents or [b""])[0] and pathspecs == self._pathspecs:
+            return commit.edits
+        key = tuple(pathspecs)
+        if key not in self._diffs:
+            self._diffs[key] = Diffs(self._query.repository.top, key)
+        return self._diffs[key].edits(commit.oid, parent)
 
-    def _answer(self, query: ParentQuery, commit: LogCommit, change: RawChange) -> None:
-        """Answer a query: the queried parent has the version that results from `change`."""
-        in_merge = query.change
-        if (change.new_mode, change.new_oid) == (in_merge.new_mode, in_merge.new_oid):
-            self._changed(query.cursor, commit, change)
-        else:
-            self._query_next(query)
+    def _changed(self, cursor: Cursor, commit: Commit, parent: bytes, edit: Edit) -> Stop | None:
+        """Return the stop at a commit that changed the file; None if the file is followed on."""
+        change, path, why = self._query.change, cursor.path, None
+        version = edit.old_mode, edit.old_blob
+        if change is not GitChange.ANY:
+            if edit.regular and edit.old_blob == edit.new_blob:
+                why = "mode change"
+            elif parent and edit.added and (found := self._older_name(commit, parent, path)):
+                path, version = found
+                why = f"renamed from {path_text(path)}"
+        if change is GitChange.BODY and not why and edit.regular and self._same_body(path, edit):
+            why = "front matter or white space"
+        if not why and (ignored := self._query.ignored.why(commit)):
+            if edit.added:
+                return Stop(cursor, commit, added=True, ignored=ignored)
+            why = ignored
+        if not why:
+            return Stop(cursor, commit, edit.added)
+        self._place(parent, cursor.past(commit, why)._replace(path=path, version=version))
+        return None
 
-    def _query_next(self, query: ParentQuery) -> None:
-        """Query the next parent of the merge. After the last one, the merge changed the file."""
-        parent = query.parent + 1
-        if parent < len(query.merge.parents):
-            following = query._replace(parent=parent)
-            self._place(query.merge.parents[parent], {query.cursor.path: [following]})
-        else:
-            self._stop_or_continue(query.cursor, query.merge, query.change)
+    def _older_name(
+        self, commit: Commit, parent: bytes, path: bytes
+    ) -> tuple[bytes, Version] | None:
+        """Return the path from which an added file was renamed, if it was, and its version there.
 
-    def _stop_or_continue(self, cursor: Cursor, commit: LogCommit, change: RawChange) -> None:
-        """Stop at the commit that changed the file, unless its change does not count."""
-        at = self._rule(commit, change)
-        if at and at.path is not None:
-            older = cursor.at_parent(commit, change, at.path, at.why)
-            self._place(commit.parents[0], {at.path: [older]})
-            return
-        self.left -= 1
-        if cursor.path not in self._older_names:
-            self.wanted.discard(cursor.path)
-        self._found.append(Stop(cursor, commit, change, at.why if at else None))
+        The same commit deleted the same content there. Of several such paths, it is one inside of
+        the folders, or else one with the same base name, or else the lowest.
+        """
+        edits, deleted = self._deleted(commit, parent)
+        key = edits[path].new_blob, edits[path].new_mode[:3]
+        found = filter(None, (deleted.get((*key, _base(path))), deleted.get(key)))
+        old = min(found, key=self._is_outside, default=None)
+        return None if old is None else (old, (edits[old].old_mode, edits[old].old_blob))
 
-    def _place(self, oid: bytes, these: _Waiting) -> None:
-        """Let cursors and queries wait at a commit; if it is printed already, visit it again."""
-        if not these:
-            return
-        there = self._waiting.setdefault(oid, these)
-        if there is not these:
-            few, many = sorted((these, there), key=len)  # merging many into few would be quadratic
-            for path, waiting in few.items():
-                many.setdefault(path, []).extend(waiting)
-            self._waiting[oid] = many
-        if oid in self._printed:
-            self._again.append(oid)
+    def _deletions(
+        self, commit: Commit, parent: bytes
+    ) -> tuple[Edits, Mapping[tuple[bytes, ...], bytes]]:
+        """Return the edits of a commit in all folders, and its best deleted path for each key.
+
+        A key is a blob and a file type, and with or without a base name.
+        """
+        edits = self._edits(commit, parent, [])
+        gone = (path for path, edit in edits.items() if edit.deleted)
+        best: dict[tuple[bytes, ...], bytes] = {}
+        for path in sorted(gone, key=lambda path: (self._is_outside(path), path)):
+            if (blob := edits[path].old_blob) not in _EMPTY:
+                key = blob, edits[path].old_mode[:3]
+                best.setdefault(key, path)
+                best.setdefault((*key, _base(path)), path)
+        return edits, best
+
+    def _is_outside(self, path: bytes) -> bool:
+        return not path.startswith(self._query.folders)
+
+    def _same_body(self, path: bytes, edit: Edit) -> bool:
+        self._bodies = self._bodies or Bodies(self._query.repository.top, self._query.body)
+        return self._bodies.same(path, edit)
+
+    def _place(self, commit: bytes, cursor: Cursor) -> None:
+        """Let a cursor wait at a commit."""
+        specs, path = self._pathspecs, cursor.path
+        covered = not specs or any(
+            (path + b"/").startswith(spec.rstrip(b"/") + b"/") for spec in specs
+        )
+        here = self._waiting if covered else self._elsewhere
+        here[commit].setdefault(path, []).append(cursor)
+
+    def _go_on(self, commit: bytes, cursors: _Cursors) -> None:
+        """Let cursors of covered paths wait at a commit."""
+        few, many = sorted((cursors, self._waiting.get(commit, {})), key=len)
+        for path, others in few.items():  # merging many into few would be quadratic
+            many.setdefault(path, []).extend(others)
+        if many:
+            self._waiting[commit] = many
+
+
+def _base(path: bytes) -> bytes:
+    return path.rpartition(b"/")[2]
+
+
+def _past_pull(cursor: Cursor, pull: Commit) -> Cursor:
+    before = f"git log -1 --first-parent {pull.oid.decode()[:10]}^2"
+    path = shlex.quote(path_text(cursor.path))
+    return cursor.past(pull, f"it only merged what was published, which `{before} -- {path}` dates")

@@ -9,14 +9,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from hashlib import sha256
+from hashlib import sha1, sha256
 from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus import gitdates
 from mkdocs_sitemap_plus.files import Unreadable, exists, path_from, read_file
 from mkdocs_sitemap_plus.gitdates import GitDates, Skipped
-from mkdocs_sitemap_plus.gitdates.rules import blob_id
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.date_source import (
     Answers,
@@ -180,6 +179,12 @@ def _is_blob(file: Path, blob: str) -> bool:
         or blob_id(data.replace(b"\r\n", b"\n"), length) == blob
         or blob_id(_lfs_pointer(data), length) == blob
     )
+
+
+def blob_id(data: bytes, length: int) -> str:
+    """Return the id of a blob in a repository whose ids have this length, 40 or 64."""
+    digest = sha256 if length == 64 else sha1
+    return digest(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
 
 
 def _lfs_pointer(data: bytes) -> bytes:

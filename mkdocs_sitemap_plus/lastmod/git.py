@@ -23,11 +23,11 @@ _MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 """The endings of pages in MkDocs. Files with other endings have no front matter."""
 
 _DONE = {
+    GitCode.GIT_FAILED: "Pages that git has not dated yet get no date from git.",
     GitCode.FETCH: "The clone stays shallow.",
     GitCode.NO_BLOBS: "So commits that change only front matter or white space count too.",
 }
 _UNDATED = "Pages get no date from git."
-_PARTLY_UNDATED = "Pages that git has not dated yet get no date from git."
 
 _INSTALL = "Install git 2.31 or newer where the site is built."
 _FIXES = {
@@ -128,7 +128,7 @@ def in_our_words(problem: GitProblem) -> Problem:
         found = f"is {format_value(problem.file)}, which {found}"
         done = "The commits in it are not ignored."
         return Problem(code=code, place=place, found=found, done=done)
-    done = _DONE.get(code, _PARTLY_UNDATED if problem.partial else _UNDATED)
+    done = _DONE.get(code, _UNDATED)
     return Problem(
         code=code, found=found, done=done, fix=_FIXES.get(code, problem.fix), level=Level.INFO
     )

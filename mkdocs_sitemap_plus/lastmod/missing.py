@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.gitdates import GitCode
-from mkdocs_sitemap_plus.gitdates.rules import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.date_source import Key
 from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN

@@ -1,250 +1,239 @@
-"""Write files so that all are complete and fit together, even if the process is killed."""
+"""Write files: each is whole or not there, and an index lists only files that exist."""
 
-import gzip
+import glob
 import os
+import re
 import shutil
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from errno import EPIPE
+from errno import EISDIR, EPIPE
 from gzip import GzipFile
-from hashlib import file_digest
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
-from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, read_file
-from mkdocs_sitemap_plus.output.lock import locked
-from mkdocs_sitemap_plus.output.targets import is_stream, target_of, write_stream
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, is_folder, read_file, read_start
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
-from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_names
+from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
+from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_urls
 
-_PIECE = 1 << 16
-_GZIP_HEAD = b"\x1f\x8b\x08\x00" + bytes(4)
-"""The first bytes of an archive without a name and a time, as ours are (RFC 1952 2.3)."""
+STDOUT = Path("-")
+"""The path by which a person names the standard output."""
 
-
-class _New(NamedTuple):
-    """A file that is to be replaced, and the temporary file that replaces it."""
-
-    target: Path
-    temporary: Path
+_TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp\Z")
+_AN_HOUR = 3600
 
 
-def write_files(
-    folder: Path, files: Iterable[SitemapFile], filename: str, *, follow: bool = False
-) -> tuple[str, ...]:
-    """Write `files` into `folder`, each with a ``.gz``, and return the names of all of them.
+def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tuple[str, ...]:
+    """Write the files of the sitemap `filename` into `folder`, and return their names.
 
-    1. All new files are written under temporary names. 2. The old ``.gz`` are removed. 3. The new
-    files get their names, then the new ``.gz``. 4. Files that only an earlier build wrote are
-    removed. So whenever the process is killed, each file is complete, each ``.gz`` matches its
-    file, and an index lists only files that exist.
+    1. All files are written under temporary names. 2. The old ``.gz`` are removed. 3. The new files
+    get their names. 4. Files that only an earlier build wrote are removed. So whenever the process
+    is killed, each file is complete, and an index lists only files that exist. `pack` then writes
+    the new ``.gz``: last of all, since hooks may edit the files.
 
-    `files` has each file before the index that lists it. `filename` is the name of the sitemap,
-    which is returned first, before that of its ``.gz``. Links inside of the folder stay, and with
-    `follow` also those out of it: the files that they link to are replaced. Raises SitemapError if
-    a file can't be written. Files that are not yet replaced stay as they were, but their ``.gz``
-    may be removed.
+    `files` has each file before the index that lists it. The sitemap is returned first. Raises
+    SitemapError if a file can't be written. Files that are not yet replaced stay as they were, but
+    their ``.gz`` may be removed.
     """
-    within = None if follow else folder
+    _sweep(folder, filename)
     with ExitStack() as stack:
-        new: dict[str, _New] = {}
+        new: dict[str, Path] = {}  # the temporary files, by name
         for file in files:
             with _sitemap_error_for(file.name):
                 folder.mkdir(parents=True, exist_ok=True)
-            for name in (file.name, f"{file.name}.gz"):
-                with _sitemap_error_for(name):
-                    target = target_of(folder / name, within)
-                    new[name] = _New(target, stack.enter_context(_temporary(target)))
-            plain, packed = (new[name].temporary for name in (file.name, f"{file.name}.gz"))
+                new[file.name] = stack.enter_context(_temporary(folder / file.name))
+                with new[file.name].open("xb") as text:
+                    text.writelines(file.pieces)
+        old = own_files(folder, filename)
+        for name in chain.from_iterable((name, f"{name}.gz") for name in new):
+            with _sitemap_error_for(name):  # before anything is changed
+                if is_folder(folder / name):
+                    raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        for name in old | new.keys():
+            with _sitemap_error_for(f"{name}.gz"):
+                (folder / f"{name}.gz").unlink(missing_ok=True)
+        for name, temporary in new.items():
+            with _sitemap_error_for(name):
+                temporary.replace(folder / name)
+        _remove(folder, filename, old - new.keys())
+    return (filename, *(name for name in new if name != filename))
+
+
+def pack(folder: Path, names: Iterable[str]) -> tuple[str, ...]:
+    """Write a ``.gz`` beside each of these files that is still there; return all names."""
+    written: list[str] = []
+    for name in names:
+        packed = f"{name}.gz"
+        with (
+            _sitemap_error_for(packed, "The sitemap has no archive."),
+            suppress(FileNotFoundError),
+            _temporary(folder / packed) as new,
+        ):
+            # Without name and time, so that equal content gives equal bytes.
             with (
-                _sitemap_error_for(file.name),
-                plain.open("xb") as text,
-                _new_archive(packed) as archive,
+                (folder / name).open("rb") as text,
+                new.open("xb") as raw,
+                GzipFile("", "wb", 9, raw, mtime=0) as archive,
             ):
-                for piece in file.pieces:
-                    text.write(piece)
-                    archive.write(piece)
-        with _sitemap_error_for(filename):
-            stack.enter_context(locked(folder))
-            old = own_files(folder, filename) - new.keys()
-        _rename_all(new)
-        with _sitemap_error_for(filename):
-            _remove(folder, filename, old)
-    first = (filename, f"{filename}.gz")
-    return (*first, *(name for name in new if name not in first))
-
-
-def _rename_all(new: Mapping[str, _New]) -> None:
-    """Replace each file. Nothing changes if there is a folder in the place of one."""
-    packed = [name for name in new if name.endswith(".gz")]
-    for name, (target, _) in new.items():
-        with _sitemap_error_for(name):
-            target_of(target, target.parent)
-    for name in packed:
-        with _sitemap_error_for(name.removesuffix(".gz")):
-            new[name].target.unlink(missing_ok=True)
-    for name in (*(name for name in new if name not in packed), *packed):
-        with _sitemap_error_for(name.removesuffix(".gz")):
-            new[name].temporary.replace(new[name].target)
+                shutil.copyfileobj(text, archive)
+            new.replace(folder / packed)
+            written += name, packed
+    return tuple(written)
 
 
 def own_files(folder: Path, filename: str) -> set[str]:
-    """Return the names of the index beside a sitemap and of the parts that we wrote earlier.
+    """Return the names of the parts, and of the index beside the sitemap, of an earlier build."""
+    return {name for name, is_ours in _old_files(folder, filename).items() if is_ours}
 
-    A file of the site's owner may have such a name, but it has no ``.gz`` like ours.
+
+def unsure_files(folder: Path, filename: str) -> set[str]:
+    """Return the names of files that an earlier build may have written, or the site's owner."""
+    return {name for name, is_ours in _old_files(folder, filename).items() if not is_ours}
+
+
+def _old_files(folder: Path, filename: str) -> dict[str, bool]:
+    """Return files that begin like ours and have such names, and whether they are ours for sure.
+
+    They are if a sitemap or index of ours lists them, and their ``.gz`` begins like ours, too. The
+    index beside the sitemap is, if it lists nothing but the sitemap and its parts.
     """
-    names = {index_name(filename)}
-    for index in (filename, index_name(filename)):
-        with suppress(Unreadable):
-            listed = listed_names(read_file(folder / index, MAX_BYTES))
-            names.update(name for name in listed if is_part(name, filename))
-    return {name for name in names if _is_ours(folder / name, folder / f"{name}.gz")}
+    index = index_name(filename)
+    found: dict[str, bool] = {}
+    for name in (filename, index):
+        if _begins_like_ours(folder / name):
+            with suppress(Unreadable):
+                urls = [*listed_urls(read_file(folder / name, MAX_BYTES))]
+                listed = {url.rpartition("/")[2] for url in urls}
+                parts = {part for part in listed if is_part(part, filename)}
+                found |= dict.fromkeys(parts, _is_packed_by_us(folder / f"{name}.gz"))
+                of_one_folder = len({url.rpartition("/")[0] for url in urls}) == 1
+                found[name] = of_one_folder and listed <= {*parts, filename}
+    found.pop(filename, None)
+    return {
+        name: is_ours and _is_packed_by_us(folder / f"{name}.gz")
+        for name, is_ours in found.items()
+        if _begins_like_ours(folder / name)
+    }
 
 
-def _is_ours(plain: Path, packed: Path) -> bool:
-    """Return whether the archive `packed` matches `plain`, and begins like ours."""
-    if not _matches(plain, packed):
+def _begins_like_ours(file: Path) -> bool:
+    try:
+        return begins_like_own_file(read_start(file, 4096))
+    except Unreadable:
         return False
-    with packed.open("rb") as file:
-        return file.read(len(_GZIP_HEAD)) == _GZIP_HEAD
+
+
+def _is_packed_by_us(packed: Path) -> bool:
+    """Whether an archive has the header that `pack` gives it (RFC 1952 2.3).
+
+    It has no name, no time and no system. Programs that leave all of this out are rare.
+    """
+    try:
+        return read_start(packed, 10) == b"\x1f\x8b\x08\x00" + bytes(4) + b"\x02\xff"
+    except Unreadable:
+        return False
+
+
+def remove_files(folder: Path, filename: str, keep: Iterable[str] = ()) -> None:
+    """Remove a sitemap with its ``.gz`` and all parts, but for the files to `keep`.
+
+    Raises SitemapError if that fails.
+    """
+    _sweep(folder, filename)
+    _remove(folder, filename, {filename, *own_files(folder, filename)}.difference(keep))
+
+
+def _sweep(folder: Path, filename: str) -> None:
+    """Remove temporary files of builds that were killed: such as no build writes for so long."""
+    for file in folder.glob(f"{glob.escape(filename.removesuffix('.xml'))}*.tmp"):
+        with suppress(OSError):
+            if _TEMPORARY.search(file.name) and file.stat().st_mtime < time.time() - _AN_HOUR:
+                file.unlink()
 
 
 def _remove(folder: Path, filename: str, names: Iterable[str]) -> None:
-    """Remove files of the sitemap `filename` with their ``.gz``, an index before what it lists."""
-    ranks = {index_name(filename): 0, filename: 1}
-    for name in sorted(names, key=lambda name: (ranks.get(name, 2), name)):
-        (folder / f"{name}.gz").unlink(missing_ok=True)
-        (folder / name).unlink(missing_ok=True)
+    """Remove files with their ``.gz``, an index before what it lists."""
+    for name in sorted(
+        names, key=lambda name: (name != index_name(filename), name != filename, name)
+    ):
+        with _sitemap_error_for(name):
+            (folder / f"{name}.gz").unlink(missing_ok=True)
+            (folder / name).unlink(missing_ok=True)
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path names the standard output, a pipe or a device, which is never replaced."""
+    return path == STDOUT or (exists(path) and not is_file(path) and not is_folder(path))
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file that a person named, whole or not at all, also if the process is killed.
+    """Write a file, whole or not at all; a link stays. Raises SitemapError.
 
-    If it is a pipe, a device or the standard output, write into it. Raises SitemapError.
+    ``-`` is the standard output. If the path is that of a pipe or a device, write into it.
     """
     with _sitemap_error_for(path.name):
-        if is_stream(path):
-            write_stream(path, (data,))
+        if path == STDOUT:
+            with open(1, "wb", closefd=False) as stdout:
+                stdout.write(data)
+        elif is_stream(path):
+            path.write_bytes(data)
         else:
-            _replace(target_of(path), data)
+            write_site_file(path.resolve(), data)
 
 
-def write_site_file(folder: Path, name: str, data: bytes) -> None:
-    """Write a file of a built site whole or not at all, and nothing outside of the site.
+def write_site_file(path: Path, data: bytes) -> None:
+    """Write a file of a site, whole or not at all. A link is replaced: it may lead out of the site.
 
     Raises SitemapError.
     """
-    with _sitemap_error_for(name):
-        folder.mkdir(parents=True, exist_ok=True)
-        _replace(target_of(folder / name, folder), data)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    with _temporary(path) as new:
-        new.write_bytes(data)
-        if exists(path):
-            shutil.copymode(path, new)
-        new.replace(path)
-
-
-def write_if_missing(folder: Path, name: str, content: bytes) -> None:
-    """Write a file as `write_site_file` does, unless a file of that name exists."""
-    if not exists(folder / name):
-        write_site_file(folder, name, content)
+    with _sitemap_error_for(path.name):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _temporary(path) as new:
+            new.write_bytes(data)
+            if exists(path):
+                shutil.copymode(path, new)
+            new.replace(path)
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
-    """Write a file, unless it has these bytes. A new file would make ``serve`` build again.
-
-    Raises OSError if the file can't be written; the old one stays as it was. A pipe that nobody
-    reads is such an error, since a build must not wait for a reader.
-    """
-    if is_stream(path):
-        write_stream(path, (data,), wait=False)
-    elif not is_file(path) or path.read_bytes() != data:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(target_of(path), data)
+    """Write a file, unless it has these bytes. A new file would make ``serve`` build again."""
+    if not path.is_file() or path.read_bytes() != data:
+        write_file(path, data)
 
 
-def fingerprint(folder: Path, name: str) -> bytes | None:
-    """Return the SHA-256 hash of a file; None if there is no file."""
-    if not is_file(folder / name):
-        return None
-    with (folder / name).open("rb") as file:
-        return file_digest(file, "sha256").digest()
+def write_if_missing(path: Path, data: bytes) -> None:
+    """Write a file, unless one of that name exists."""
+    if not exists(path):
+        write_site_file(path, data)
 
 
-def repack(folder: Path, name: str) -> bool:
-    """Write or remove the ``.gz`` of a file so that it matches; return whether that was needed."""
-    plain, packed = folder / name, folder / f"{name}.gz"
-    with _sitemap_error_for(packed.name):
-        if _matches(plain, packed) or not (exists(plain) or exists(packed)):
-            return False
-        packed = target_of(packed, folder)
-        packed.unlink(missing_ok=True)
-        if exists(plain):
-            with _temporary(packed) as new_packed:
-                with plain.open("rb") as text, _new_archive(new_packed) as archive:
-                    shutil.copyfileobj(text, archive)
-                new_packed.replace(packed)
-    return True
+def kept_file(file: str) -> Problem:
+    """Return the note that a file stays though it may be one of an earlier build."""
+    return Problem(
+        code=Code.REPLACED,
+        place=Place(origin=Origin.PLUGIN, file=file),
+        found="this file stays, since it may be yours and not one of an earlier build",
+        fix="Delete it if it is not.",
+        level=Level.INFO,
+    )
 
 
-def _matches(plain: Path, packed: Path) -> bool:
-    """Return whether both files exist, and the archive has the content of the other one."""
-    if not is_file(plain) or not is_file(packed):
-        return False
-    try:
-        with plain.open("rb") as text, gzip.open(packed) as archive:
-            while piece := text.read(_PIECE):
-                if archive.read(len(piece)) != piece:
-                    return False
-            return not archive.read(1)
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        return False
-
-
-def remove_files(folder: Path, filename: str) -> None:
-    """Remove a sitemap with its ``.gz`` and all parts. Raises SitemapError if that fails."""
-    with _sitemap_error_for(filename):
-        _remove(folder, filename, {filename, *own_files(folder, filename)})
-
-
-def remove_split_files(folder: Path, filename: str) -> None:
-    """Remove an index of an earlier build, then its parts.
-
-    MkDocs would remove them in any order. A kill could then leave an index of missing files.
-    """
-    for name in (index_name(filename), filename):
-        with suppress(SitemapError, Unreadable):
-            is_index = any(listed_names(read_file(folder / name, MAX_BYTES)))
-            if is_index and _is_ours(folder / name, folder / f"{name}.gz"):
-                remove_files(folder, filename)
-                return
-
-
-@contextmanager
-def _sitemap_error_for(name: str) -> Iterator[None]:
-    """Raise an error of the file system as a SitemapError that names the file."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno == EPIPE:  # whoever read our output has enough, which is no problem
-            raise
-        problem = Problem(
-            code=Code.WRITE,
-            place=Place(origin=Origin.PLUGIN, file=name),
-            found=f"it can't be written ({error.strerror or os.fspath(error.filename)})",
-            done="The file of an earlier build stays as it was.",
-        )
-        raise SitemapError(problem) from error
+def replaced_file(file: str) -> Problem:
+    """Return the note that the sitemap replaces this file or template of the site's owner."""
+    return Problem(
+        code=Code.REPLACED,
+        place=Place(origin=Origin.PLUGIN, file=file),
+        found="this file is not published, because the plugin writes the sitemap",
+        fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
+        level=Level.INFO,
+    )
 
 
 @contextmanager
 def _temporary(path: Path) -> Iterator[Path]:
-    """Give a temporary path in the folder of `path`. At the end, a file of that name is removed.
+    """Give a temporary path in the folder of `path`; a file of that name is removed at the end.
 
     MkDocs removes a file that a killed build left, since its name does not begin with a dot.
     """
@@ -257,7 +246,19 @@ def _temporary(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _new_archive(path: Path) -> Iterator[GzipFile]:
-    """Give a new archive without name and time, so that equal content gives equal bytes."""
-    with path.open("xb") as raw, GzipFile("", mode="wb", fileobj=raw, mtime=0) as archive:
-        yield archive
+def _sitemap_error_for(
+    name: str, done: str = "The file of an earlier build stays as it was."
+) -> Iterator[None]:
+    """Raise an error of the file system as a SitemapError that names the file."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno == EPIPE:  # whoever read our output has enough, which is no problem
+            raise
+        problem = Problem(
+            code=Code.WRITE,
+            place=Place(origin=Origin.PLUGIN, file=name),
+            found=f"it can't be written ({error.strerror})",
+            done=done,
+        )
+        raise SitemapError(problem) from error

@@ -42,7 +42,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
         return Problem(code=Code.ROBOTS_TXT, place=place, found=found, done=done)
     changed = with_sitemap(text, f"{url}{name}")
     if changed != text:
-        write_site_file(site.site_dir, _ROBOTS, changed)
+        write_site_file(file, changed)
     return None
 
 

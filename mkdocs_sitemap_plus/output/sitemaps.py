@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import absolute_path
-from mkdocs_sitemap_plus.output import write_files
+from mkdocs_sitemap_plus.output import pack, write_files
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS, UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault
@@ -46,5 +46,5 @@ def write_sitemap(  # noqa: PLR0913 - what a sitemap needs
         raise ValueError(f"the URL of the folder {fault}: {url}")
     path = absolute_path(folder)
     layout = Layout(filename=filename, base=url, max_urls=max_urls, max_bytes=max_bytes)
-    names = write_files(path, files(listed, layout), filename)
+    names = pack(path, write_files(path, files(listed, layout), filename))
     return tuple(path / name for name in names)

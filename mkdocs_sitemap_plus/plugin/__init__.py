@@ -19,8 +19,7 @@ from mkdocs_sitemap_plus.options.table import (
     read_options,
     top_names,
 )
-from mkdocs_sitemap_plus.output import fingerprint, remove_split_files
-from mkdocs_sitemap_plus.output.conflicts import repack_file, replaced_file
+from mkdocs_sitemap_plus.output import pack, replaced_file
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter
 from mkdocs_sitemap_plus.pages.site_url import check_url
@@ -95,7 +94,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.include_options: IncludeOptions
         self.texts: dict[str, mkdocs_site.PageText] = {}
         self.outcome: Outcome | None = None
-        self.written: dict[str, bytes | None] = {}  # the fingerprint of each file of the sitemap
         self.shown_dates: Dates | None = None  # those that the option `page_dates` shows
         # Source paths of pages to whose front matter this plugin added a date.
         self.given_date: set[str] = set()
@@ -136,13 +134,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth += 1
         self.include_options = other_plugins.include_options(config)
 
-    @event_priority(-200)  # last, just before MkDocs empties the folder of the site
-    def _remove_split_files(self, *, config: "MkDocsConfig") -> None:
-        """Remove an index before its parts, since MkDocs may be killed while it removes files."""
-        if self.depth == 1:
-            remove_split_files(Path(config.site_dir), self.settings.filename)
-
-    on_pre_build = CombinedEvent(_begin, _remove_split_files)
+    on_pre_build = _begin
 
     def _restore_template(self, config: "MkDocsConfig") -> None:
         """Undo what `on_env` did, before MkDocs collects the theme's files again."""
@@ -249,8 +241,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                     context = Context(site, self.settings, self.sources, now, dates)
                     outcome = generate(context, progress.show)
         self.outcome = outcome._replace(problems=(*problems, *outcome.problems))
-        names = [name for name in outcome.files if not name.endswith(".gz")]
-        self.written = {name: fingerprint(built.site_dir, name) for name in names}
 
     @event_priority(-200)  # after mkdocs-static-i18n has built the other languages
     def _report(self, *, config: "MkDocsConfig") -> None:
@@ -265,10 +255,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.outcome = self.outcome._replace(problems=found)
         folder = self.outcome.site.site_dir
         with _plugin_errors(config):
-            changed = [repack_file(folder, name, hash_) for name, hash_ in self.written.items()]
+            names, written = self.outcome.files, pack(folder, self.outcome.files)
+        self.outcome = self.outcome._replace(files=written)
         problems = [
-            *map(replaced_file, mkdocs_site.replaced_files(self.files, config, self.written)),
-            *changed,
+            *map(replaced_file, mkdocs_site.replaced_files(self.files, config, names)),
             *self.outcome.problems,
             self._theme_problem(config),
         ]

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
 from mkdocs_sitemap_plus.pages import SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Outcome, source_of
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.report.data import (
     FORMAT,
     VERSION,
@@ -210,8 +210,8 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
     else:
         try:
             write_if_changed(path, to_json(report_of(outcome)))
-        except OSError as error:
-            found = f"can't be written ({error.strerror})"
+        except SitemapError as error:
+            found = error.problem.found.replace("it can't", "can't")
         else:
             return None
     return Problem(

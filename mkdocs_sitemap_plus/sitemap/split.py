@@ -206,8 +206,8 @@ def is_extra(name: str, filename: str) -> bool:
     return name.startswith(start) and is_part(name, filename)
 
 
-def listed_names(data: bytes) -> Iterator[str]:
-    """Yield the file names in an index that looks like ours; none for any other file."""
+def listed_urls(data: bytes) -> Iterator[str]:
+    """Yield the URLs in an index that looks like ours; none for any other file."""
     if b"<sitemapindex " in data[:400]:
         for loc in re.findall(rb"<loc>([^<]*)</loc>", data):
-            yield unescape(loc.decode("utf-8", "replace")).rpartition("/")[2]
+            yield unescape(loc.decode("utf-8", "replace"))

@@ -69,15 +69,6 @@ def on_post_build(config):
 """
 
 
-def test_the_line_about_a_hook_is_real(site):
-    """A hook of the owner changes the file after the plugin wrote it."""
-    site.docs({"index.md": "# Home\n"})
-    site.write({"hook.py": HOOK})
-    site.config(more="hooks: [hook.py]\n")
-    (note,) = site.build().notes
-    assert shown_on("get-started/migrate.md", note)
-
-
 def test_the_line_that_is_explained_is_real(tmp_path):
     """The line of a build whose parts have a table."""
     summary = lighthouse(tmp_path).build("--strict").summary

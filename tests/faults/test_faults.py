@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from faults import documented, messages, table
+from git_fixtures import runs
 from quantity import at_length
 from sites import clean_environment, run_command
 
@@ -72,13 +73,13 @@ def test_a_git_that_hangs_ends_with_the_build(site, plain_git, faulty, tmp_path)
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={**clean_environment(), "PATH": os.environ["PATH"]},
+        start_new_session=True,
     ) as build:
         wait_for(lambda: pid.exists() and pid.read_text("ascii"))
         wait_for((site.folder / "site" / "index.html").exists)
-        build.send_signal(signal.SIGINT)
+        os.killpg(build.pid, signal.SIGINT)  # as a terminal does
     assert build.returncode
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text("ascii")), 0)
+    wait_for(lambda: not runs(int(pid.read_text("ascii"))))
     assert not list((site.folder / "site").glob("sitemap.xml*"))
 
 

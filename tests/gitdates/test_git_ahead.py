@@ -9,7 +9,7 @@ from git_fixtures import lives
 from git_repositories import files, git, line, make
 from git_settings import git_dates
 
-pytestmark = pytest.mark.usefixtures("plain_git", "few_or_many_files")
+pytestmark = pytest.mark.usefixtures("plain_git")
 
 
 def open_files():

@@ -6,7 +6,7 @@ from git_settings import git_dates
 
 from mkdocs_sitemap_plus.gitdates import GitCode
 
-pytestmark = pytest.mark.usefixtures("plain_git", "few_or_many_files")
+pytestmark = pytest.mark.usefixtures("plain_git")
 
 
 @pytest.fixture

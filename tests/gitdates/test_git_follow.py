@@ -5,7 +5,7 @@ from git_repositories import Commit, files, line, make
 from git_settings import Options, git_dates
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
-from mkdocs_sitemap_plus.gitdates.follow import covering
+from mkdocs_sitemap_plus.gitdates.repository import covering
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

@@ -7,11 +7,10 @@ from git_settings import Options
 from quantity import LONG, more_at_length
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
-from mkdocs_sitemap_plus.gitdates.follow import last_changes, prefetch
-from mkdocs_sitemap_plus.gitdates.process import GitFailed, GitUnexpected
-from mkdocs_sitemap_plus.gitdates.pulls import Pulls
-from mkdocs_sitemap_plus.gitdates.repository import files_at_head, repository_of
-from mkdocs_sitemap_plus.gitdates.rules import RepositoryQuery
+from mkdocs_sitemap_plus.gitdates.git import GitFailed
+from mkdocs_sitemap_plus.gitdates.ignored import Ignored
+from mkdocs_sitemap_plus.gitdates.repository import RepositoryFinder, files_at_head
+from mkdocs_sitemap_plus.gitdates.walk import Query, Walk
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -41,13 +40,10 @@ class Printed:
 
     def __init__(self, top, settings):
         """Run git once."""
-        repository = repository_of(top)
-        pulls = Pulls(top, repository.head) if settings.date is GitDate.PUBLISHED else None
-        self._query = RepositoryQuery(
-            repository, (b"",), settings.date, settings.change, pulls=pulls
-        )
+        repository = RepositoryFinder().folder(str(top))[0]
+        self._query = Query(repository, (b"",), Ignored(), settings.date, settings.change)
         self._files = files_at_head(repository, [])
-        with prefetch(self._query) as running:
+        with self._query.log() as running:
             self.output = b"".join(iter(running.read, b""))
         self.dates, self.failed = self.walk(self.output)
 
@@ -55,11 +51,9 @@ class Printed:
         """The dates, and whether there was a failure to report."""
         found = {}
         try:
-            for stop in last_changes(self._query, self._files, Recorded(output)):
-                found[stop.cursor.page] = stop.commit.when
-        except GitUnexpected:
-            return {}, True
-        except GitFailed:
+            for stop in Walk(self._query, Recorded(output)).stops(self._files):
+                found[stop.cursor.file] = int(stop.commit.when)
+        except (GitFailed, ValueError, TypeError):
             return found, True
         return found, False
 

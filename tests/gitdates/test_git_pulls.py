@@ -78,7 +78,7 @@ def test_a_real_pull(tmp_path, said):
     assert (a.commit, a.when.timestamp()) == (published, 1_710_000_000)
     assert b.when.timestamp() == 1_720_000_000
     (skipped,) = a.skipped
-    assert skipped.why.startswith("it only merged the change (git pull), which `git log -1 ")
+    assert skipped.why.startswith("it only merged what was published, which `git log -1 ")
     command = skipped.why.split("`")[1]
     run = subprocess.run(shlex.split(command), cwd=bob, capture_output=True, text=True, check=True)
     assert f"commit {published}" in run.stdout
@@ -101,11 +101,8 @@ DOES_NOT_COUNT = (
     "Merge branch 'main' of https://github.com/ada/docs-theme",
     "Merge branch 'feature' of github.com:ada/docs",
     "Merge branch 'feature' of github.com:ada/docs into main",
-    "Merge branch 'main' of github.com:ada/docs into production",
-    "Merge branch 'main' into production",
     "Merge branch 'main'",
     "Merge remote-tracking branch 'upstream/main'",
-    "Merge remote-tracking branch 'origin/main' into feature",
     "Merge pull request #3 from eve/main\n\nMerge branch 'main' of github.com:ada/docs",
     "Merge pull request #3: Merge branch 'main' of github.com:ada/docs",
     "Merge branch 'main' of github.com:ada/docs and mend the index",
@@ -132,6 +129,100 @@ def test_a_subject_of_another_merge(tmp_path, subject):
     git(tmp_path, "remote", "add", "origin", URL)
     a, b = dates(tmp_path, "a.md", "b.md", repository=URL)
     assert [a.commit, b.commit] == [history.oids[3], history.oids[1]]
+
+
+INTO_PATCH = "Merge branch 'main' into patch-1"
+BECAME_PUBLISHED = {
+    "it became main": (INTO_PATCH, ["main"]),
+    "a preview of a local branch": (INTO_PATCH, ["preview"]),
+    "a tag": (INTO_PATCH, []),
+    "main was called master then": ("Merge branch 'master' into patch-1", ["main"]),
+    "any branch that is built": ("Merge branch 'trunk' into patch-1", ["trunk"]),
+    "the upstream of HEAD's branch": ("Merge branch 'trunk' into patch-1", ["work", "trunk"]),
+    "by its URL": (f"Merge branch 'main' of {URL} into patch-1", ["main"]),
+    "by a remote": ("Merge remote-tracking branch 'origin/main' into patch-1", ["main"]),
+    "by a remote in full": ("Merge remote-tracking branch 'refs/remotes/origin/main' into x", []),
+}
+PUBLISHED_ITSELF = {
+    "the branch that is built": (INTO_PATCH, ["patch-1"]),
+    "its upstream": (INTO_PATCH, ["work", "patch-1"]),
+    "a branch of origin at HEAD": (INTO_PATCH, ["", "patch-1"]),
+    "production and main at one commit": (
+        "Merge branch 'main' into production",
+        ["main", "main", "production"],
+    ),
+    "another branch was merged": ("Merge branch 'trunk' into patch-1", ["main"]),
+    "a fork": ("Merge branch 'main' of https://github.com/eve/docs into patch-1", ["main"]),
+    "the remote of a fork": ("Merge remote-tracking branch 'upstream/main' into x", ["main"]),
+    "GitLab's merge requests": ("Merge branch 'main' into 'production'", ["main"]),
+    "only a part of the subject": (f"{INTO_PATCH} and mend the index", ["main"]),
+}
+
+
+def check_out(top, branch=None, upstream=None, *others):
+    """Let HEAD be a branch with an upstream, or detached; others of origin are there too."""
+    head = git(top, "rev-parse", "HEAD").decode().strip()
+    git(top, "remote", "add", "origin", URL)
+    if branch:
+        git(top, "update-ref", f"refs/heads/{branch}", head)
+        git(top, "symbolic-ref", "HEAD", f"refs/heads/{branch}")
+    else:
+        git(top, "tag", "v1")
+        git(top, "update-ref", "--no-deref", "HEAD", head)
+        git(top, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
+    for name in filter(None, (upstream, *others)):
+        git(top, "update-ref", f"refs/remotes/origin/{name}", head)
+    if branch and upstream:
+        git(top, "branch", "-q", f"--set-upstream-to=origin/{upstream}")
+
+
+@pytest.mark.parametrize(("subject", "names"), BECAME_PUBLISHED.values(), ids=BECAME_PUBLISHED)
+def test_the_built_branch_was_merged_into_one_that_became_it(tmp_path, subject, names):
+    """What it brought was published before, on the second parent's side."""
+    history = make(tmp_path, pulled(subject))
+    check_out(tmp_path, *names)
+    a, b = dates(tmp_path, "a.md", "b.md")
+    assert [a.commit, b.commit] == [history.oids[2], history.oids[1]]
+    assert a.skipped[0].why.startswith("it only merged what was published, which `git log -1 ")
+
+
+@pytest.mark.parametrize(("subject", "names"), PUBLISHED_ITSELF.values(), ids=PUBLISHED_ITSELF)
+def test_the_built_branch_was_merged_into_one_that_is_published(tmp_path, subject, names):
+    """It is the merge that published what it brought there."""
+    history = make(tmp_path, pulled(subject))
+    check_out(tmp_path, *names)
+    assert dates(tmp_path, "a.md")[0].commit == history.oids[3]
+
+
+def test_a_merge_ref_of_a_pull_request(tmp_path):
+    """CI checks out a merge of the request into main, which has no name that git knows."""
+    commits = pulled(INTO_PATCH)
+    commits.append(
+        Commit(
+            tree=commits[3].tree,
+            parents=[2, 3],
+            committed=9 * DAY,
+            authored=0,
+            message=b"Merge 1 into 2",
+        )
+    )
+    history = make(tmp_path, commits)
+    check_out(tmp_path)
+    a, b = dates(tmp_path, "a.md", "b.md")
+    assert [a.commit, b.commit] == [history.oids[2], history.oids[4]]
+
+
+def test_a_branch_that_is_deployed_again_and_again(tmp_path):
+    """A checkout without a name is of the branch into which main was merged before, too."""
+    commits = pulled("Merge branch 'main' into production")
+    again = pulled("Merge branch 'main' into production")[2:]
+    again[0].tree, again[0].parents = tree(a="newer", b="old"), [2]
+    again[1].tree, again[1].parents = tree(a="newer", b="new"), [3, 4]
+    for commit, number in zip(again, (5, 6), strict=True):
+        commit.committed = number * DAY
+    history = make(tmp_path, [*commits, *again])
+    check_out(tmp_path)
+    assert dates(tmp_path, "a.md")[0].commit == history.oids[5]
 
 
 def test_a_repository_without_a_name(tmp_path):

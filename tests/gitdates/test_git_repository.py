@@ -2,20 +2,28 @@
 
 import os
 import shutil
-from pathlib import Path
 
 import pytest
 from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
-from mkdocs_sitemap_plus.gitdates.process import GitFailed
+from mkdocs_sitemap_plus.gitdates.git import error_of, problem_of
 from mkdocs_sitemap_plus.gitdates.repository import (
     Repository,
     RepositoryFinder,
     files_at_head,
-    problem_of,
-    repository_of,
 )
+
+
+def repository_of(top):
+    """The repository of a folder."""
+    return RepositoryFinder().folder(str(top))[0]
+
+
+def failed(text):
+    """Git ended with this error."""
+    return error_of(128, text.encode())
+
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -23,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("plain_git")
 def test_the_nearest_git_above_a_folder(tmp_path):
     """A folder's repository is that of the nearest `.git`, as git finds it."""
     history = make(tmp_path, line(files(docs__a_md="a")))
-    found = RepositoryFinder(fetch=False).repository(str(tmp_path / "docs" / "not" / "there"))
+    found = RepositoryFinder().folder(str(tmp_path / "docs" / "not" / "there"))[0]
     head = history.oids[-1].encode()
     assert found == Repository(top=tmp_path, head=head, boundary=frozenset())
 
@@ -146,13 +154,6 @@ def test_a_worktree_whose_repository_is_gone(tmp_path):
     assert repository_of(tmp_path) == BROKEN
 
 
-def test_a_git_folder_without_a_repository_in_it(tmp_path):
-    """Git would look further up and take another repository for this one: paths would not fit."""
-    make(tmp_path, line(files(docs__a_md="a", inner__docs__a_md="b")))
-    (tmp_path / "inner" / ".git").mkdir(parents=True)
-    assert repository_of(tmp_path / "inner") == BROKEN
-
-
 @pytest.mark.parametrize(
     "said",
     [
@@ -162,37 +163,11 @@ def test_a_git_folder_without_a_repository_in_it(tmp_path):
 )
 def test_a_git_that_is_too_old(tmp_path, said):
     """Git 2.30 of Debian 11, and older ones, in their words."""
-    assert problem_of(GitFailed(128, said), tmp_path) == GitProblem(
+    assert problem_of(failed(said), tmp_path) == GitProblem(
         code=GitCode.OLD_GIT,
         found="git is older than 2.31",
         fix="Install git 2.31 or newer.",
     )
-
-
-def test_other_errors_are_quoted_from_git_without_the_folder(tmp_path):
-    """A path of the builder is no news, and differs between machines."""
-    failure = GitFailed(
-        128, f"warning: x\nfatal: bad config line 1 in file {tmp_path}/.git/config\n", "log"
-    )
-    assert problem_of(failure, tmp_path) == GitProblem(
-        code=GitCode.GIT_FAILED,
-        found="git can't read the repository "
-        "(git log: fatal: bad config line 1 in file ./.git/config)",
-        fix="Run `git fsck` in the repository.",
-    )
-
-
-def test_a_path_in_gits_words_is_whole_if_the_repository_is_the_root():
-    """Where each path begins with the folder."""
-    problem = problem_of(GitFailed(128, "fatal: unable to read /etc/gitconfig", "log"), Path("/"))
-    assert "(git log: fatal: unable to read /etc/gitconfig)" in problem.found
-
-
-def test_a_folder_whose_name_begins_with_that_of_the_repository_is_named_as_it_is():
-    """With the repository /srv, /srv2 is another folder."""
-    error = "fatal: unable to read /srv2/a, /srv.old/a, /home/srv/a, /srv/b and '/srv'"
-    problem = problem_of(GitFailed(128, error, "log"), Path("/srv"))
-    assert "unable to read /srv2/a, /srv.old/a, /home/srv/a, ./b and '.')" in problem.found
 
 
 def test_a_configuration_that_git_can_not_read(tmp_path):
@@ -202,8 +177,7 @@ def test_a_configuration_that_git_can_not_read(tmp_path):
     found = repository_of(tmp_path)
     assert isinstance(found, GitProblem)
     assert found.found == (
-        "git can't read the repository "
-        "(git rev-parse: fatal: bad config line 1 in file .git/config)"
+        "git can't read the repository (fatal: bad config line 1 in file .git/config)"
     )
 
 

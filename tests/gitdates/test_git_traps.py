@@ -9,7 +9,8 @@ from git_repositories import files, git, graph, line, make
 from git_settings import TRIED, Options, git_dates
 from quantity import at_length, more_at_length
 
-from mkdocs_sitemap_plus.gitdates import GitChange, GitDate, repository
+from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
+from mkdocs_sitemap_plus.gitdates.git_dates import _known
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -56,9 +57,9 @@ def at(year):
 
 
 @pytest.fixture(autouse=True)
-def forgetful(monkeypatch):
+def forgetful():
     """Each test reads its repositories anew."""
-    monkeypatch.setattr(repository, "_heads", {})
+    _known.cache_clear()
 
 
 @pytest.fixture(scope="module")

@@ -51,7 +51,7 @@ def by_hand(
 
 def is_pull(skipped: Skipped) -> bool:
     """Whether it is a pull that the file passed, which `explain` names too."""
-    return skipped.why.startswith("it only merged the change (git pull)")
+    return skipped.why.startswith("it only merged what was published")
 
 
 def compare(

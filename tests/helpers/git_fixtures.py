@@ -4,7 +4,6 @@ import os
 import random
 import shutil
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -68,6 +67,14 @@ def lives(pid):
     return Path(f"/proc/{pid}").exists()
 
 
+def runs(pid):
+    """Whether a process runs: it is there, and does not only wait to be counted."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 class Slow:
     """A git whose ``log`` never ends, and whose other commands are git's."""
 
@@ -124,17 +131,6 @@ def git_calls(tmp_path, monkeypatch, plain_git):
 def faulty(tmp_path, monkeypatch):
     """Sets faults of git."""
     return Faulty(tmp_path / "faulty", monkeypatch)
-
-
-@pytest.fixture(params=["few files", "many files"])
-def few_or_many_files(request, monkeypatch):
-    """Of few files git waits to be read; of many it runs on. How many more there have to be."""
-    if request.param == "few files":
-        return 0
-    engine = import_module("mkdocs_sitemap_plus.gitdates.git_dates")
-    few = engine._FEW_FILES  # noqa: SLF001
-    monkeypatch.setattr(engine, "_FEW_FILES", 0)
-    return few
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from killed import stop_at_each_operation
 
-from mkdocs_sitemap_plus.output import write_files
+from mkdocs_sitemap_plus.output import pack, write_files
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.split import Layout, files
 
@@ -25,7 +25,9 @@ def write(folder, said):
     said = dict(said)
     stamp = said.pop("stamp")
     entries = [UrlEntry(loc=f"{BASE}{n // 2}/{n}/?{stamp}") for n in range(said.pop("entries"))]
-    write_files(folder, files(entries, Layout(filename=NAME, base=BASE, **said)), NAME)
+    pack(
+        folder, write_files(folder, files(entries, Layout(filename=NAME, base=BASE, **said)), NAME)
+    )
 
 
 def main():

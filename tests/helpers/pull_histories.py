@@ -46,6 +46,9 @@ NAMED = [
 ]
 """`repo_url` and `origin`: the same, one of them, different ones, neither."""
 
+TARGETS = ("patch-1", "patch-1", "feature/x", "main", "trunk", "production", "Main", "'patch-1'")
+"""The branches into which another one is merged."""
+
 OTHERS = (
     "Merge pull request #3 from eve/main",
     "Merge pull request #3 from eve/main\n\n{pull}",
@@ -109,6 +112,21 @@ def pull_message(dice: random.Random, urls: tuple[str, ...] = OWN) -> str:
     return f"Merge {said}" + dice.choice(("", "", f" into {branch}"))
 
 
+def into_message(dice: random.Random, targets: tuple[str, ...] = TARGETS) -> bytes:
+    """What git writes where a branch is merged into another one."""
+    branch = dice.choice(("main",) * 6 + ("master", "trunk", "develop"))
+    said = dice.choice(
+        (
+            *(f"branch '{branch}'",) * 4,
+            f"branch '{branch}' of {dice.choice((*OWN, FORK[0], FOREIGN[0]))}",
+            f"remote-tracking branch 'origin/{branch}'",
+            f"remote-tracking branch 'refs/remotes/origin/{branch}'",
+            f"remote-tracking branch 'upstream/{branch}'",
+        )
+    )
+    return f"Merge {said} into {dice.choice(targets)}".encode()
+
+
 def merge_message(dice: random.Random, pulls: float) -> bytes:
     """That of a pull, by chance; otherwise one that only looks like it."""
     pull = pull_message(dice)
@@ -166,7 +184,7 @@ class Team:
             message = merge_message(dice, 0.8)
         return self.commit(tree, [at], message)
 
-    def merge(self, parents: list[int], pulls: float) -> int:
+    def merge(self, parents: list[int], pulls: float, message: bytes | None = None) -> int:
         """A merge of these, as git does it or as somebody's hand did."""
         dice = self.dice
         tree = self.commits[parents[0]].tree
@@ -181,7 +199,7 @@ class Team:
             tree = dict(self.commits[parents[1]].tree)
         elif kind < 0.22:
             tree = edited(dice, tree, self.paths, self.texts)
-        return self.commit(tree, parents, merge_message(dice, pulls))
+        return self.commit(tree, parents, message or merge_message(dice, pulls))
 
     def merged(self, base: Tree, ours: Tree, theirs: Tree) -> Tree:
         """Three trees, file by file; renames are followed, and conflicts end either way."""
@@ -213,6 +231,13 @@ class Team:
             return published
         return self.merge([mine, published], 0.85)
 
+    def update(self, published: int, older: int) -> int:
+        """The published branch, merged into one that was begun before: a pull request's, say."""
+        branch = self.edit(older)
+        if older == published:  # git would have nothing to merge
+            return branch
+        return self.merge([branch, published], 0, into_message(self.dice))
+
     def exchange(self, people: list[int], one: int, other: int) -> None:
         """Two pull from each other at once."""
         if people[one] != people[other]:
@@ -220,7 +245,7 @@ class Team:
             people[one] = self.merge(both, 0.85)
             people[other] = self.merge(both[::-1], 0.85)
 
-    def work(self, steps: int) -> int:
+    def work(self, steps: int) -> int:  # noqa: C901 - a list of what people do
         """Let them work; return what is checked out in the end."""
         dice, published = self.dice, self.root()
         people = [published] * dice.choice((1, 2, 2, 3))
@@ -229,6 +254,10 @@ class Team:
             who, kind = dice.randrange(len(people)), dice.random()
             if kind < 0.35:
                 people[who] = self.edit(people[who])
+            elif kind < 0.45:
+                branch = self.update(published, dice.choice(sorted(self.before[published])))
+                fast = dice.random() < 0.7  # by a fast-forward, or a push
+                published = branch if fast else self.merge([published, branch], 0.15)
             elif kind < 0.72:
                 people[who] = self.pull(people[who], published)
                 if dice.random() < 0.8 and published in self.before[people[who]]:
@@ -240,7 +269,8 @@ class Team:
             elif kind < 0.9 and fork not in self.before[published]:
                 published = self.merge([published, fork], 0.15)
             elif kind < 0.94 and published not in self.before[production]:
-                production = self.merge([production, published], 0.15)
+                into = into_message(dice, ("production",)) if dice.random() < 0.6 else None
+                production = self.merge([production, published], 0.15, into)
             elif kind < 0.96 and len({published, fork, *people}) > 2:
                 published = self.merge([*dict.fromkeys((published, fork, *people))], 0.8)
             else:
@@ -314,8 +344,22 @@ def put_aside(dice: random.Random, history: Histories) -> None:
     (kept / "refs" / "tags").mkdir(parents=True, exist_ok=True)
     (kept / "refs" / "tags" / "v1").write_text(f"{dice.choice(history.oids)}\n")
     (kept / "refs" / "heads" / "production").write_text(f"{head}\n")
-    checked_out = (f"{head}", "ref: refs/heads/production", *["ref: refs/heads/main"] * 3)
+    (kept / "refs" / "heads" / "patch-1").write_text(f"{head}\n")
+    names = ("production", "patch-1", *("main",) * 4)
+    checked_out = (*(head,) * 3, *(f"ref: refs/heads/{name}" for name in names))
     (kept / "HEAD").write_text(f"{dice.choice(checked_out)}\n")
+    if dice.random() < 0.5:
+        fetched = kept / "refs" / "remotes" / "origin"
+        (fetched / "feature").mkdir(parents=True)
+        for name in dice.sample(("main", "trunk", "production", "feature/x"), dice.randint(1, 2)):
+            (fetched / name).write_text(f"{dice.choice((head, head, *history.oids))}\n")
+        (fetched / "HEAD").write_text("ref: refs/remotes/origin/main\n")
+        with (kept / "config").open("a") as config:
+            config.write('[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n')
+            for name in ("main", "patch-1"):
+                followed = dice.choice(("main", "trunk"))
+                config.write(f'[branch "{name}"]\n\tremote = origin\n')
+                config.write(f"\tmerge = refs/heads/{followed}\n")
     if dice.random() < 0.15:
         deep = [
             oid for oid, made in zip(history.oids, history.commits, strict=True) if made.parents

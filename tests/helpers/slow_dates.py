@@ -8,6 +8,7 @@ by ``git cat-file``; everything else is done here. Run it to date files by hand:
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -74,12 +75,21 @@ class Objects:
     """The objects of one repository. Each is read once."""
 
     def __init__(self, top: Path, head: str = "HEAD") -> None:
-        """Start the process that reads; `close` ends it."""
+        """Start the process that reads; `close` ends it.
+
+        `built` are the names of HEAD's branch and its upstream, `of_origin` those of the branches
+        of ``origin`` at HEAD.
+        """
         self._git = ("git", "--no-replace-objects", "-C", str(top))
         self.head = self._say("rev-parse", "--verify", f"{head}^{{commit}}")
         self.origin = self._say("config", "--local", "--get-all", "remote.origin.url").split("\n")[
             0
         ]
+        local = self._say("symbolic-ref", "-q", "HEAD") or "none"
+        upstream = self._say("for-each-ref", "--format=%(upstream)", local)
+        self.built = {*self._names("heads", local), *self._names("remotes/[^/]+", upstream)}
+        at_head = self._say("branch", "-r", "--points-at", self.head, "--format=%(refname)")
+        self.of_origin = {*self._names("remotes/origin", at_head)} - {"HEAD"}
         shallow = top / self._say("rev-parse", "--git-path", "shallow")
         self.boundary = set(shallow.read_text("ascii").split()) if shallow.exists() else set()
         self._process = subprocess.Popen(
@@ -91,6 +101,11 @@ class Objects:
     def _say(self, *arguments: str) -> str:
         said = subprocess.run((*self._git, *arguments), capture_output=True, check=False).stdout
         return said.decode("utf-8", "surrogateescape").strip("\n")
+
+    @staticmethod
+    def _names(kind: str, refs: str) -> list[str]:
+        """The names of the branches among these refs, a line each."""
+        return re.findall(rf"(?m)^refs/{kind}/(.+)$", refs)
 
     def close(self) -> None:
         """End the process."""
@@ -177,6 +192,7 @@ class Oracle:
     def __init__(self, objects: Objects, settings: Settings, repo_url: str | None = None) -> None:
         """Nothing is read yet."""
         self.objects, self.settings, self.repo_url = objects, settings, repo_url
+        self._line: list[tuple[str, str, bool] | None] | None = None
 
     def here(self) -> str:
         """The owner and the name of this repository; empty if it is not known."""
@@ -186,26 +202,71 @@ class Oracle:
         """Whether a URL is that of this repository."""
         return bool(self.here()) and path_of(url) == self.here()
 
-    def merges_itself(self, subject: str) -> bool:
-        """Whether a subject says that a branch was merged into itself."""
+    def merged(self, subject: str) -> tuple[str, str, bool] | None:
+        """What git says that it merged: a branch of this repository, into which one, by a remote.
+
+        The second is empty if git does not say it.
+        """
         said, into, target = subject.partition(" into ")
+        start, remote = "'", True
         match said.split(" "):
+            case ["Merge", "branch", quoted]:
+                remote = False
             case ["Merge", "branch", quoted, "of", url] if self.ours(url):
-                start = "'"
+                pass
             case ["Merge", "remote-tracking", "branch", quoted]:
                 full = quoted.startswith("'refs/remotes/")
                 start = "'refs/remotes/origin/" if full else "'origin/"
             case _:
-                return False
-        if not (quoted.startswith(start) and quoted.endswith("'")):
-            return False
+                return None
         branch = quoted[len(start) : -1]
-        return branch == target if into else branch in ("main", "master")
+        if not branch or not (quoted.startswith(start) and quoted.endswith("'")) or "'" in branch:
+            return None
+        if into and (not target or set(target) & set(" '")):
+            return None
+        return branch, target, remote
+
+    def merges_itself(self, subject: str) -> bool:
+        """Whether a subject says that a branch was merged into itself."""
+        if not (merged := self.merged(subject)):
+            return False
+        branch, into, remote = merged
+        return remote and (branch == into if into else branch in ("main", "master"))
+
+    def became_published(self, subject: str) -> bool:
+        """Whether the branch that is built was merged into another one, which became it later."""
+        if not (merged := self.merged(subject)):
+            return False
+        branch, into, _ = merged
+        return bool(
+            into
+            and into != branch
+            and branch in {*self.objects.built, "main", "master"}
+            and not self.is_deployed(branch, into)
+        )
+
+    def is_deployed(self, branch: str, into: str) -> bool:
+        """Whether a branch is built by itself, so that merges into it publish."""
+        names = {*self.objects.built, *self.objects.of_origin}
+        return into in names if names else self.times_merged(branch, into) > 1
+
+    def times_merged(self, branch: str, into: str) -> int:
+        """How often the line of first parents merges one branch into the other."""
+        if self._line is None:
+            self._line, at = [], self.objects.head
+            while at:
+                parents = self.objects.commit(at).parents
+                if len(parents) == 2:
+                    self._line.append(self.merged(self.objects.commit(at).subject))
+                at = parents[0] if parents else ""
+        return sum(merged is not None and merged[:2] == (branch, into) for merged in self._line)
 
     def is_pull(self, oid: str) -> bool:
-        """Whether a commit is what ``git pull`` makes."""
+        """Whether what was published before a merge is its second parent."""
         commit = self.objects.commit(oid)
-        return len(commit.parents) == 2 and self.merges_itself(commit.subject)
+        return len(commit.parents) == 2 and (
+            self.merges_itself(commit.subject) or self.became_published(commit.subject)
+        )
 
     def parents(self, oid: str, path: bytes) -> Sequence[str]:
         """The parents at which a file may go on if it is the same there, the likeliest first."""

@@ -30,7 +30,9 @@ LONG = "a" * 300
 
 QUOTES = {
     "wording.py": "the one place where values are written",
-    "gitdates/texts.py": "the beginning of a text",
+    "gitdates/values.py": "one character",
+    "gitdates/ignored.py": "a text that is cut",
+    "gitdates/log.py": "80 bytes, or what failed to match, which is cut later",
     "sitemap/values.py": "one character or one escape of a URL",
     "check/structure.py": "the name of an attribute that the protocol knows",
     "check/protocol.py": "the namespace of the protocol",

@@ -30,7 +30,8 @@ from sites import run_command
 from web import speaking
 
 from mkdocs_sitemap_plus.gitdates import GitChange
-from mkdocs_sitemap_plus.gitdates.rules import read_ignored_ids
+from mkdocs_sitemap_plus.gitdates.git_dates import _known
+from mkdocs_sitemap_plus.gitdates.ignored import read_ignored as read_ignored_ids
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile, dates_file
 from mkdocs_sitemap_plus.lastmod.git import git_dates
@@ -412,9 +413,7 @@ def test_whatever_git_prints_there_is_one_line_or_dates(
 
 def dates(top):
     """The dates of both pages, and the problems."""
-    from mkdocs_sitemap_plus.gitdates import repository  # noqa: PLC0415 - only here
-
-    repository._heads.clear()  # noqa: SLF001
+    _known.cache_clear()
     engine = git_dates(GitSettings(change=GitChange.BODY), top)
     engine.start(top / "docs")
     found = engine.changes([top / "docs" / "a.md", top / "docs" / "b.md"])

@@ -22,12 +22,11 @@ from mkdocs_sitemap_plus.check import Findings, Listed
 from mkdocs_sitemap_plus.check.answers import _canonicals
 from mkdocs_sitemap_plus.check.hosting import _pattern
 from mkdocs_sitemap_plus.check.site_files import check_site
-from mkdocs_sitemap_plus.gitdates import texts
-from mkdocs_sitemap_plus.gitdates.log import LogCommit
-from mkdocs_sitemap_plus.gitdates.process import GitFailed
-from mkdocs_sitemap_plus.gitdates.pulls import Pulls
-from mkdocs_sitemap_plus.gitdates.repository import problem_of
-from mkdocs_sitemap_plus.gitdates.rules import Ignored, glob_pattern
+from mkdocs_sitemap_plus.gitdates.git import error_of
+from mkdocs_sitemap_plus.gitdates.ignored import Ignored, glob_pattern
+from mkdocs_sitemap_plus.gitdates.log import Commit
+from mkdocs_sitemap_plus.gitdates.merges import Merges
+from mkdocs_sitemap_plus.gitdates.repository import Repository
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import with_sitemap
@@ -53,7 +52,7 @@ from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
 from mkdocs_sitemap_plus.sitemap.parse import elements
 from mkdocs_sitemap_plus.sitemap.robots import read_robots
-from mkdocs_sitemap_plus.sitemap.split import is_part, listed_names, section_names
+from mkdocs_sitemap_plus.sitemap.split import is_part, listed_urls, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
 from mkdocs_sitemap_plus.web.built_html import images_in, is_document, read_built_page, read_page
@@ -592,8 +591,8 @@ CASES = {
         attacks=(("sitemap-", "1", "x"), ("sitemap-section-", "a.", ".xml"), ("", "sitemap-", "")),
     ),
     "the files of an index": Case(
-        expressions=("sitemap/split.py listed_names",),
-        run=lambda text: list(listed_names(f"<sitemapindex {text}".encode())),
+        expressions=("sitemap/split.py listed_urls",),
+        run=lambda text: list(listed_urls(f"<sitemapindex {text}".encode())),
         attacks=(
             ("", "<loc>", ""), ("", "<loc></loc>", ""), ("<loc>", "a", ""),
             ("<loc>&#", "1", "</loc>"),
@@ -735,32 +734,32 @@ CASES = {
         ),
     ),
     "what git says": Case(
-        expressions=("gitdates/repository.py problem_of", "gitdates/repository.py reason_of"),
-        run=lambda text: problem_of(GitFailed(128, text), DOCS),
+        expressions=("gitdates/git.py error_of",),
+        run=lambda text: error_of(128, text.encode()),
         attacks=(
             ("", "safe.directory ", ""), ("", "safe.directory \n", ""), ("", "fatal: \n", ""),
             ("", "dubious ", ""), ("fatal: ", "x", ""),
         ),
     ),
     "names of authors": Case(
-        expressions=("gitdates/rules.py glob_pattern",),
+        expressions=("gitdates/ignored.py glob_pattern",),
         run=lambda text: Ignored(authors=glob_pattern(("*a*a*a*b", "?*a*?b"))).why(
-            LogCommit(b"0", 0, (), (), text.encode())
+            Commit(b"0 0 \0\0" + text.encode())
         ),
         attacks=(("", "a", ""), ("", "ab", "c"), ("", "[", "")),
     ),
     "subjects of commits": Case(
-        expressions=("gitdates/rules.py glob_pattern",),
+        expressions=("gitdates/ignored.py glob_pattern",),
         run=lambda text: Ignored(subjects=glob_pattern(("*a*a*a*b", "?*a*?b"))).why(
-            LogCommit(b"0", 0, (), (), b"", text.encode())
+            Commit(b"0 0 \0%b\0" % text.encode())
         ),
         attacks=(("", "a", ""), ("", "ab", "c"), ("", "ab", ""), ("", "[", "")),
     ),
     "subjects of merges": Case(
-        expressions=("gitdates/pulls.py is_pull", "gitdates/pulls.py _path_of"),
-        run=lambda text: Pulls(DOCS, b"", f"git@host:{text}").is_pull(
-            (b"1", b"2"), f"Merge {text}".encode()
-        ),
+        expressions=("gitdates/merges.py _SUBJECT", "gitdates/merges.py _HOST"),
+        run=lambda text: Merges(
+            Repository(Path.cwd(), b"HEAD", frozenset()), f"git@host:{text}"
+        ).is_pull(Commit(b"0 0 1 2\0Merge %b\0" % text.encode())),
         attacks=(
             ("branch 'main' of ", "x", " into main"), ("branch 'main' of ", " into", "main"),
             ("branch '", "a", "' of x"), ("branch 'main' of ", "a:", ""),
@@ -774,8 +773,8 @@ CASES = {
         attacks=(("&#", "1", ""), ("", "&#", ""), ("", "&#1", ""), ("&#x", "1", ";")),
     ),
     "users of URLs": Case(
-        expressions=("wording.py _USER", "gitdates/texts.py _USER"),
-        run=lambda text: (without_users(text), texts.printable(text)),
+        expressions=("wording.py _USER",),
+        run=without_users,
         attacks=(("://", "a", ""), ("", "://", ""), ("", "://a", "@"), ("://", "@", "/"),
                  ("://", "a@", " "), ("", "://a@", "")),
     ),
@@ -810,12 +809,11 @@ OTHERS = {
     "pages/titles.py _TAG": "it sees a title of at most 2,000 letters",
     "blogs/material_options.py _TAG": "it sees a title of at most 2,000 letters",
     "blogs/material_options.py _RUN": "it takes each letter of an option once",
-    "files.py _matching": "it splits at single letters",
-    "gitdates/rules.py _content": "it sees at most 256 bytes, or words in 8 kB of git's errors",
-    "gitdates/log.py _change": "it ends after 200 bytes",
-    "gitdates/log.py _commit": "it takes each letter of a message once",
-    "gitdates/repository.py _read": "it sees what git prints of itself, and 64 letters of an id",
-    "gitdates/repository.py files_at_head": "it takes each letter of a path once",
+    "files.py _matches": "it looks for single letters",
+    "files.py _files": "it looks for single letters",
+    "output/__init__.py _TEMPORARY": "it looks at the end of the name of a file",
+    "gitdates/log.py _HEADER": "it ends after 200 bytes",
+    "gitdates/repository.py _HEAD": "it sees what git prints of itself, and 64 letters of an id",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",
     "wording.py with_relative_paths": "it finds a fixed text in a message",
@@ -834,7 +832,7 @@ OTHERS = {
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
     "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
-    "gitdates/rules.py read_ignored_ids": "it ends after 64 letters",
+    "gitdates/ignored.py read_ignored": "it ends after 64 letters",
     "built_site/languages.py _LOCALE": "it ends after ten letters",
     "pages/titles.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py news_language": "it ends after five letters",

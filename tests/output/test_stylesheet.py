@@ -92,7 +92,7 @@ def test_a_folder_that_can_not_be_written_is_an_error(tmp_path):
     """The name of the file, and why."""
     (tmp_path / "site").write_text("a file")
     with pytest.raises(SitemapError) as reported:
-        write_if_missing(tmp_path / "site", "sitemap.css", b"x")
+        write_if_missing(tmp_path / "site" / "sitemap.css", b"x")
     assert str(reported.value) == (
         "sitemap.css: it can't be written (File exists). "
         "The file of an earlier build stays as it was."

@@ -12,32 +12,41 @@ from pathlib import Path
 
 import pytest
 from quantity import more_at_length, tries
-from sites import clean_environment
+from sites import clean_environment, run_command
 
-from mkdocs_sitemap_plus.output import (
-    fingerprint,
-    remove_files,
-    repack,
-    write_file,
-    write_files,
-    write_if_missing,
-)
+from mkdocs_sitemap_plus import output
+from mkdocs_sitemap_plus.output import pack, remove_files, write_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import render_index
 from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
 
+BASE = "https://example.com/"
+PAGES = [UrlEntry(loc=f"{BASE}{name}/") for name in "ab"]
+OURS = b"".join(next(files(PAGES[:1], Layout("sitemap.xml", BASE))).pieces)
+
+
+def index_of(*names):
+    """An index as ours are, of these files."""
+    return render_index([SitemapEntry(loc=BASE + name) for name in names], "sitemap.css")
+
+
+def write_files(folder, new, name):
+    """Write and pack."""
+    return pack(folder, output.write_files(folder, new, name))
+
+
 WRITER = """\
 import sys
 from pathlib import Path
 from mkdocs_sitemap_plus.sitemap.split import SitemapFile
-from mkdocs_sitemap_plus.output import write_files
+from mkdocs_sitemap_plus.output import pack, write_files
 folder = Path(sys.argv[1])
 print("ready", flush=True)
 for number in range(1_000_000):
     piece = b"%d\\n" % number
     file = SitemapFile(name="sitemap.xml", pieces=(piece * 500 for _ in range(100)))
-    write_files(folder, [file], "sitemap.xml")
+    pack(folder, write_files(folder, [file], "sitemap.xml"))
 """
 
 
@@ -114,41 +123,9 @@ def test_two_writers_at_once_leave_whole_files(tmp_path):
         thread.join()
     assert failures == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
-    last = (tmp_path / "sitemap.xml").read_bytes()
-    assert last in {letter * 100_000 for letter in (b"a", b"b", b"c")}
-    assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) == last
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX locks folders")
-@more_at_length
-@pytest.mark.fault("two builds write into one folder")
-def test_of_two_builds_at_once_all_files_are_of_one(tmp_path):
-    """One may write an index of parts, the other a single file: the last one wins as a whole."""
-    entries = [UrlEntry(loc=f"https://example.com/{number}/") for number in range(4)]
-    layouts = [
-        Layout(filename="sitemap.xml", base="https://example.com/", max_urls=most)
-        for most in (4, 1)
-    ]
-    wanted = []
-    for number, layout in enumerate(layouts):
-        folder = tmp_path / str(number)
-        write_files(folder, files(entries, layout), "sitemap.xml")
-        wanted.append({path.name: path.read_bytes() for path in folder.iterdir()})
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    for _ in range(tries(few=30, many=300)):
-        start = threading.Barrier(2)
-
-        def write(layout, start=start):
-            start.wait()
-            write_files(shared, files(entries, layout), "sitemap.xml")
-
-        threads = [threading.Thread(target=write, args=[layout]) for layout in layouts]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert {path.name: path.read_bytes() for path in shared.iterdir()} in wanted
+    whole = {letter * 100_000 for letter in (b"a", b"b", b"c")}
+    assert (tmp_path / "sitemap.xml").read_bytes() in whole
+    assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) in whole
 
 
 def test_the_archive_has_no_name_and_no_time(tmp_path):
@@ -187,7 +164,7 @@ def test_each_error_names_the_file_that_could_not_be_written(tmp_path):
     (tmp_path / "s.xml.gz").mkdir()
     calls = {
         "below": lambda: write_file(blocked / "below", b"x"),
-        "s.css": lambda: write_if_missing(blocked, "s.css", b"x"),
+        "s.css": lambda: output.write_if_missing(blocked / "s.css", b"x"),
         "s.xml": lambda: remove_files(tmp_path, "s.xml"),
         "t.xml": lambda: write_sitemap(blocked, "t.xml", [b"x"]),
     }
@@ -195,24 +172,21 @@ def test_each_error_names_the_file_that_could_not_be_written(tmp_path):
         with pytest.raises(SitemapError) as caught:
             call()
         assert str(caught.value).startswith(f"{name}: it can't be written (")
-    write_if_missing(tmp_path / "a" / "b", "s.css", b"x")
+    output.write_if_missing(tmp_path / "a" / "b" / "s.css", b"x")
     assert (tmp_path / "a" / "b" / "s.css").read_bytes() == b"x"
 
 
-def test_what_an_earlier_build_wrote_is_removed_with_its_index_first(tmp_path, monkeypatch):
+def test_parts_of_an_earlier_build_are_removed_after_their_index(tmp_path, monkeypatch):
     """So an index never lists a file that is gone, whenever the process is killed."""
-    parts = [SitemapFile(name=f"sitemap-{n}.xml", pieces=[b"<urlset/>"]) for n in (1, 2)]
-    entries = [SitemapEntry(loc=f"https://example.com/{each.name}") for each in parts]
-    index = SitemapFile(name="sitemap-index.xml", pieces=[render_index(entries)])
-    main = SitemapFile(name="sitemap.xml", pieces=[b"<urlset/>"])
-    write_files(tmp_path, [*parts, main, index], "sitemap.xml")
+    main = SitemapFile(name="sitemap.xml", pieces=[OURS])
+    write_files(tmp_path, files(PAGES, Layout("sitemap.xml", BASE, max_urls=1)), "sitemap.xml")
     removed, unlink = [], Path.unlink
     monkeypatch.setattr(
         Path, "unlink", lambda path, **how: (removed.append(path.name), unlink(path, **how))
     )
     write_files(tmp_path, [main], "sitemap.xml")
     old = [name for name in removed if name.endswith(".xml") and name != "sitemap.xml"]
-    assert old == ["sitemap-index.xml", "sitemap-1.xml", "sitemap-2.xml"]
+    assert old == ["sitemap-1.xml", "sitemap-2.xml"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sitemap.xml", "sitemap.xml.gz"]
 
 
@@ -252,15 +226,85 @@ def test_removing_takes_both_files_and_needs_none(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_of_the_owner_that_an_index_lists_stays(tmp_path):
-    """Only names that parts of this sitemap have are removed."""
-    for name in ("mine.xml", "sitemap-1.xml"):
-        write_sitemap(tmp_path, name, [b"a"])
-    entries = [SitemapEntry(loc=f"https://x.example/{name}.xml") for name in ("mine", "sitemap-1")]
-    write_sitemap(tmp_path, "sitemap.xml", [render_index(entries, None)])
-    write_sitemap(tmp_path, "sitemap.xml", [b"b"])
-    names = ["mine.xml", "mine.xml.gz", "sitemap.xml", "sitemap.xml.gz"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == names
+def own(folder, name, text, *, packed=True):
+    """A file that the owner wrote and, as many hosts do, packed without its name and its time."""
+    (folder / name).write_bytes(text)
+    if packed:
+        pack(folder, [name])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("sitemap-7.xml", OURS),
+        ("sitemap-index.xml", index_of("sitemap.xml", "blog/sitemap.xml")),
+        ("sitemap-index.xml", index_of("sitemap.xml", "posts.xml")),
+        ("sitemap-index.xml", b"<sitemapindex xmlns='x'><sitemap/></sitemapindex>"),
+    ],
+    ids=["a part that nobody lists", "another folder", "another file", "another program"],
+)
+def test_a_file_of_the_owner_with_a_name_of_ours_stays(tmp_path, name, text):
+    """Even if it begins like ours, and its archive does."""
+    write_sitemap(tmp_path, "sitemap.xml", [OURS])
+    own(tmp_path, name, text)
+    write_sitemap(tmp_path, "sitemap.xml", [OURS])
+    remove_files(tmp_path, "sitemap.xml")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name, f"{name}.gz"]
+    assert (tmp_path / name).read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    ("part", "packed"),
+    [(b"<mine/>", True), (OURS, False)],
+    ids=["with another text", "without an archive of ours"],
+)
+def test_what_our_index_lists_stays_if_somebody_else_wrote_it(tmp_path, part, packed):
+    """A part that was replaced since, or edited."""
+    write_files(tmp_path, files(PAGES, Layout("sitemap.xml", BASE, max_urls=1)), "sitemap.xml")
+    (tmp_path / "sitemap-1.xml.gz").write_bytes(gzip.compress(part, mtime=1))
+    own(tmp_path, "sitemap-1.xml", part, packed=packed)
+    write_sitemap(tmp_path, "sitemap.xml", [OURS])
+    left = {path.name for path in tmp_path.glob("*.xml")}
+    assert left == {"sitemap.xml", "sitemap-1.xml"}
+
+
+def test_an_index_that_may_be_of_an_earlier_build_is_named(tmp_path, site):
+    """It is not removed, since it lists what may be the owner's."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("lastmod: {sources: []}\nextra_sitemaps: [blog/sitemap.xml]")
+    site.build()
+    site.config("lastmod: {sources: []}")
+    done = run_command("build", cwd=site.folder)
+    assert (
+        "sitemap-index.xml: this file stays, since it may be yours and not one of an earlier "
+        "build. Delete it if it is not."
+    ) in done.stderr
+    assert (site.folder / "site/sitemap-index.xml").exists()
+
+
+@pytest.mark.parametrize("filename", ["sitemap-index.xml", "sitemap-1.xml", "map.xml"])
+def test_the_command_keeps_what_it_has_just_written(site, filename):
+    """It removes only the sitemap that MkDocs wrote, whatever the new one is called."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config(f"filename: {filename}")
+    before = site.build(found=["not-at-root"]).path(filename).read_bytes()
+    run_command("build", cwd=site.folder)
+    made = {path.name for path in (site.folder / "site").glob("*.xml*")}
+    assert made == {filename, f"{filename}.gz"}
+    assert (site.folder / "site" / filename).read_bytes() == before
+
+
+def test_what_a_killed_build_left_is_removed_after_an_hour(tmp_path):
+    """Not before: another build may run. Files of others stay."""
+    old, new, other = (
+        tmp_path / f"sitemap.xml.{name}.tmp" for name in ("0" * 16, "1" * 16, "editor")
+    )
+    for file in (old, new, other):
+        file.touch()
+        if file != new:
+            os.utime(file, (0, 0))
+    write_sitemap(tmp_path, "sitemap.xml", [OURS])
+    assert {path.name for path in tmp_path.glob("*.tmp")} == {new.name, other.name}
 
 
 HOOK = """\
@@ -396,36 +440,3 @@ def test_many_entries_take_little_memory_beyond_themselves(tmp_path):
     sizes = [(tmp_path / f"sitemap-{number}.xml").stat().st_size for number in (1, 2, 3, 4)]
     assert len(names) == 10
     assert peak < 2.5 * max(sizes) < sum(sizes)
-
-
-def test_the_archive_follows_a_file_that_somebody_changed(tmp_path):
-    """Also one that was damaged, or taken away; and with a file that is not there it goes."""
-    write_sitemap(tmp_path, "sitemap.xml", [b"<a/>"])
-    plain, packed = tmp_path / "sitemap.xml", tmp_path / "sitemap.xml.gz"
-    before = packed.read_bytes()
-    assert not repack(tmp_path, "sitemap.xml")
-    assert packed.read_bytes() == before
-    for damage in (
-        lambda: plain.write_bytes(b"<b/>"),
-        lambda: plain.write_bytes(b"<b/>" * 100_000),
-        lambda: packed.write_bytes(b"no archive"),
-        lambda: packed.write_bytes(before[:-4]),
-        packed.unlink,
-    ):
-        damage()
-        assert repack(tmp_path, "sitemap.xml")
-        assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
-    plain.unlink()
-    assert repack(tmp_path, "sitemap.xml")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_edited_file_is_recognised(tmp_path):
-    """By its bytes alone; a file that is not there is not compared."""
-    assert fingerprint(tmp_path, "sitemap.xml") is None
-    write_sitemap(tmp_path, "sitemap.xml", [b"<a/>"])
-    first = fingerprint(tmp_path, "sitemap.xml")
-    write_sitemap(tmp_path, "sitemap.xml", [b"<a/>"])
-    assert fingerprint(tmp_path, "sitemap.xml") == first
-    (tmp_path / "sitemap.xml").write_bytes(b"<b/>")
-    assert fingerprint(tmp_path, "sitemap.xml") not in (None, first)

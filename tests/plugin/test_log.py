@@ -93,7 +93,7 @@ def test_what_git_prints_is_escaped(site):
     site.write({".git/config": '[core]\n\tbare = "no\\t\u202eb"\n'})
     assert site.build().warnings == [
         (
-            r"0 of 1 page has a date: git can't read the repository (git rev-parse: fatal: bad "
+            r"0 of 1 page has a date: git can't read the repository (fatal: bad "
             r"boolean config value 'no\t\u202eb' for 'core.bare'). Run `git fsck` in the "
             r"repository, "
             "or accept missing dates with `lastmod: {sources: [front_matter]}`."

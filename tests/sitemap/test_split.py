@@ -10,7 +10,7 @@ from sitemap_xml import read_entries, validate
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import render_index
-from mkdocs_sitemap_plus.sitemap.split import Layout, files, is_part, listed_names, section_names
+from mkdocs_sitemap_plus.sitemap.split import Layout, files, is_part, listed_urls, section_names
 
 BASE = "https://example.com/docs/"
 
@@ -257,7 +257,9 @@ def test_a_style_sheet_is_named_before_the_root():
 def test_what_an_index_lists_is_read_by_name():
     """Escapes are undone; a file that is no index lists nothing."""
     entry = SitemapEntry(loc="https://example.com/a&b/sitemap-1.xml")
-    assert list(listed_names(render_index([entry], "sitemap.css"))) == ["sitemap-1.xml"]
-    assert list(listed_names(b"<urlset><loc>https://example.com/sitemap-1.xml</loc>")) == []
+    assert list(listed_urls(render_index([entry], "sitemap.css"))) == [
+        "https://example.com/a&b/sitemap-1.xml"
+    ]
+    assert list(listed_urls(b"<urlset><loc>https://example.com/sitemap-1.xml</loc>")) == []
     broken = b"<sitemapindex ><loc>https://example.com/\xff.xml</loc>"
-    assert list(listed_names(broken)) == ["\ufffd.xml"]
+    assert list(listed_urls(broken)) == ["https://example.com/\ufffd.xml"]

@@ -1,0 +1,236 @@
+"""Run git, and say in one line why it failed."""
+
+import logging
+import os
+import re
+import select
+import shlex
+import subprocess
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, BinaryIO, Self, cast
+
+from .values import GitCode, GitProblem, one_line
+
+if TYPE_CHECKING:
+    from io import BufferedReader
+
+SILENCE = 10.0  # seconds without output after which one line in the log names the command
+
+_log = logging.getLogger(__name__)
+
+_SETTINGS = (
+    "log.showSignature=false",
+    "log.showRoot=true",
+    "log.follow=false",
+    "log.mailmap=false",
+    "diff.renames=false",
+    "diff.relative=false",
+    "diff.ignoreSubmodules=none",
+    "i18n.logOutputEncoding=UTF-8",
+)
+"""Configuration for which ``git log`` has no option, or not in every version of git."""
+
+_KEPT = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE")
+"""Beginnings of the ``GIT_*`` variables that say something of all repositories.
+
+Hooks and CI set the others for one repository, which need not be this one.
+"""
+
+_FIXED = {
+    "LC_ALL": "C",  # errors in English, since `problem_of` looks at them
+    "GIT_FLUSH": "0",  # otherwise git writes each commit into the pipe by itself
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",  # the same for git before 2.44
+}
+
+
+class GitFailed(Exception):  # noqa: N818 - a program ended, which is not a bug
+    """Git can't be run, ended with an error, or printed what can't be right."""
+
+    def __init__(self, why: str, code: GitCode = GitCode.GIT_FAILED) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+class Git:
+    """A running git, whose output is read from a pipe. Leaving the context ends it.
+
+    It works ahead until the pipe is full. It ends by itself when nobody holds the other end of the
+    pipe any more, so also if the build is killed.
+    """
+
+    def __init__(self, top: Path, *words: str | bytes, stdin: bool = False) -> None:
+        """Start git in a folder. With `stdin`, questions can be asked."""
+        self._errors = _file()
+        try:
+            self._process = subprocess.Popen(
+                [*_command(top), *words],
+                stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env=_environment(),
+                pipesize=1 << 20,  # on Linux; without it a pipe holds 64 KiB there
+            )
+        except OSError as error:
+            self._errors.close()
+            raise _not_run(error) from error
+        self._out = cast("BufferedReader", self._process.stdout)
+        self._in = cast("IO[bytes]", self._process.stdin)  # only with `stdin`
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def ask(self, question: bytes) -> None:
+        """Write to git. If git has ended, the next reading raises GitFailed."""
+        with suppress(OSError):
+            self._in.write(question)
+            self._in.flush()
+
+    def end_questions(self) -> None:
+        """Let git know that there is no other question."""
+        with suppress(OSError):
+            self._in.close()
+
+    def read(self) -> bytes:
+        """Return the next bytes that git has printed; none at the end."""
+        if os.name == "posix" and not select.select([self._out], [], [], SILENCE)[0]:
+            _log.info("git log has not answered for %g seconds; waiting for it.", SILENCE)
+        return self._checked(self._out.read1(1 << 18))
+
+    def line(self) -> bytes:
+        """Return the next line."""
+        return self._checked(self._out.readline(), b"\n")
+
+    def content(self, size: int) -> bytes:
+        """Return so many bytes, which a newline follows."""
+        return self._checked(self._out.read(size + 1), b"\n")[:-1]
+
+    def _checked(self, printed: bytes, end: bytes = b"") -> bytes:
+        """Return what was read. Raise GitFailed if git failed, or if the end is missing."""
+        if not printed or not printed.endswith(end):
+            if self._process.wait():
+                self._errors.seek(0)
+                raise error_of(self._process.returncode, self._errors.read(1 << 20))
+            if end:
+                raise GitFailed("git ended in the middle of its output")
+        return printed
+
+    def stop(self) -> None:
+        """End git, if it still runs. A second call does nothing."""
+        self._process.kill()
+        self._process.wait()
+        for file in filter(None, (self._process.stdin, self._process.stdout, self._errors)):
+            with suppress(OSError):  # what could not be written does not matter any more
+                file.close()
+
+
+def output(top: Path, *words: str | bytes) -> bytes:
+    """Return all that git prints; raise GitFailed if it fails."""
+    try:
+        done = subprocess.run(
+            [*_command(top), *words], capture_output=True, check=False, env=_environment()
+        )
+    except OSError as error:
+        raise _not_run(error) from error
+    if done.returncode:
+        raise error_of(done.returncode, done.stderr)
+    return done.stdout
+
+
+def unshallow(top: Path) -> None:
+    """Fetch the missing history of a shallow clone, as the user would; raise GitFailed."""
+    # With --filter, the clone would become a partial one. Maintenance would outlive the fetch.
+    options = ("--quiet", "--unshallow", "--no-recurse-submodules", "--no-auto-maintenance")
+    command = ["git", "-C", str(top), "fetch", *options]
+    env = os.environ | {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"}
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, check=False, env=env
+    )
+    if done.returncode:
+        raise error_of(done.returncode, done.stderr)
+
+
+def _file() -> BinaryIO:
+    """Return a file for errors. A pipe could be full before anybody reads it."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:  # a machine on which nothing can be written
+        return Path(os.devnull).open("r+b")
+
+
+def _command(top: Path) -> list[str]:
+    settings = (word for setting in _SETTINGS for word in ("-c", setting))
+    return ["git", "-C", str(top), "--no-pager", "--literal-pathspecs", *settings]
+
+
+def _environment() -> dict[str, str]:
+    inherited = os.environ.items()
+    kept = {k: v for k, v in inherited if not k.startswith("GIT_") or k.startswith(_KEPT)}
+    return kept | _FIXED
+
+
+def _not_run(error: OSError) -> GitFailed:
+    why = "" if isinstance(error, FileNotFoundError) else f" ({error.strerror})"
+    return GitFailed(f"the git program can't be run{why}", GitCode.NO_GIT)
+
+
+def error_of(status: int, errors: bytes) -> GitFailed:
+    """Return git's first error as an exception; without one, its last line, or its status."""
+    text = errors.decode("utf-8", "replace")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    first = next((line for line in lines if line.startswith(("fatal:", "error:"))), None)
+    end = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
+    why = first or (lines[-1] if lines else end)
+    code = next((code for pattern, code in _ERRORS if re.search(pattern, text)), GitCode.GIT_FAILED)
+    if code is GitCode.UNSAFE_REPOSITORY:  # git's advice names the folder, which need not be `top`
+        advice = re.search(r"safe\.directory (.+)$", text, re.MULTILINE)
+        why = advice[1] if advice else ""
+    return GitFailed(why, code)
+
+
+_ERRORS = (
+    (r"dubious ownership|unsafe repository", GitCode.UNSAFE_REPOSITORY),
+    (r"ambiguous argument 'HEAD'", GitCode.NO_COMMITS),
+    (r"unknown value for --|unrecognized argument|usage: git|--is-shallow", GitCode.OLD_GIT),
+    (r"promisor remote|lazy fetching disabled|not a tree object", GitCode.NO_TREES),
+    (r"not a git repository", GitCode.BROKEN_REPOSITORY),
+)
+"""What git's errors mean: the first pattern that is found counts."""
+
+_INSTALL = "Install git 2.31 or newer."
+_PROBLEMS = {
+    GitCode.UNSAFE_REPOSITORY: (
+        "git refuses to read the repository, because it belongs to another user",
+        "Run `git config --global --add safe.directory {folder}` before the build.",
+    ),
+    GitCode.NO_COMMITS: ("the git repository has no commits", "Commit the files."),
+    GitCode.NO_GIT: ("{why}", _INSTALL),
+    GitCode.OLD_GIT: ("git is older than 2.31", _INSTALL),
+    GitCode.NO_TREES: (
+        "the clone has no folders of older commits, as after `git clone --filter=tree:0`",
+        "Run `git fetch --refetch --filter=blob:none`, or clone with `--filter=blob:none`.",
+    ),
+    GitCode.BROKEN_REPOSITORY: (
+        "git can't read the .git of the repository",
+        "If the repository was moved, run `git worktree repair` or `git submodule update --init`.",
+    ),
+    GitCode.GIT_FAILED: (
+        "git can't read the repository ({why})",
+        "Run `git fsck` in the repository.",
+    ),
+}
+
+
+def problem_of(failure: GitFailed, top: Path) -> GitProblem:
+    """Return what a failure of git in the repository at `top` means, and the fix."""
+    found, fix = _PROBLEMS[failure.code]
+    why = one_line(str(failure))
+    folder = why or shlex.quote(str(top))
+    return GitProblem(failure.code, found.format(why=why), fix.format(folder=folder))

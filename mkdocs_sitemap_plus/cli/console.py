@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.built_site import find_project
 from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
-from mkdocs_sitemap_plus.files import Unreadable, read_stdin
+from mkdocs_sitemap_plus.files import Unreadable, exists, read_stdin
 from mkdocs_sitemap_plus.output import STDOUT
 from mkdocs_sitemap_plus.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.pages.site_url import site_url_fault
@@ -178,7 +178,11 @@ def names_of_stdin(
         found = [os.fsdecode(piece) for piece in pieces if piece.strip()]
         if not found:
             raise click.BadParameter("there are no names on the standard input.")
-        names += [parameter.type.convert(name, parameter, context) for name in found]
+        # `git ls-files` also names files that were deleted, or that a sparse checkout leaves out.
+        for name in found:
+            is_file = isinstance(parameter.type, click.Path) and parameter.type.exists
+            gone = is_file and not exists(name)
+            names.append(Path(name) if gone else parameter.type.convert(name, parameter, context))
     return tuple(names)
 
 

@@ -2,7 +2,7 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -100,11 +100,13 @@ class GitDates:
         Raises:
             ValueError: `date` or `change` has another value.
         """
+        ignore_subjects = tuple(ignore_subjects)
         self._date, self._change = GitDate(date), GitChange(change)
         self._ignored = Ignored(
             authors=glob_pattern(ignore_authors),
             subjects=glob_pattern(ignore_subjects),
             file=ignore_revs_file or USUAL_NAME,
+            subject_globs=tuple(ignore_subjects),
         )
         self._ignored_file = Path(root, ignore_revs_file) if ignore_revs_file else None
         self._url, self._body = repository, body
@@ -136,10 +138,29 @@ class GitDates:
         """Return the commits that date these files, or why none does; each file is a key."""
         located, outside = self._locate(files)
         found: dict[_Path, Change | NoDate] = {**outside}
+        links = self._links(located)
         for repository, paths in located.items():
-            dates = self._reader(repository).dates(paths.values())
+            own = links[repository]
+            dates = self._reader(repository).dates({*paths.values(), *own.values()})
             found |= {file: dates[path] for file, path in paths.items()}
+            found |= {file: _newer(found[file], dates[path]) for file, path in own.items()}
         return found
+
+    def _links(
+        self, located: Mapping[Repository, Mapping[_Path, bytes]]
+    ) -> Mapping[Repository, dict[_Path, bytes]]:
+        """Return the own paths of files that are symbolic links, by the repositories of the files.
+
+        A link that got another target changed the file, too.
+        """
+        links: dict[Repository, dict[_Path, bytes]] = defaultdict(dict)
+        for repository, paths in located.items():
+            for file in filter(os.path.islink, paths):
+                above, name = os.path.split(str(file))
+                found, folder = self._finder.folder(above or os.curdir)
+                if found == repository:
+                    links[repository][file] = folder + os.fsencode(name)
+        return links
 
     def changes(self, files: Iterable[_Path]) -> dict[_Path, Change]:
         """Return the commits that date these files; the other files are left out."""
@@ -209,6 +230,13 @@ class GitDates:
         found = (reader.problems for reader in self._readers.values())
         return [*dict.fromkeys(chain(self._finder.problems, self._problems, *found))]
 
+    @property
+    def unmatched_subjects(self) -> list[str]:
+        """The patterns of `ignore_subjects` that match no commit, as far as git was read."""
+        found = [reader.unmatched for reader in self._readers.values()]
+        walked = [globs for globs in found if globs is not None]
+        return sorted(set.intersection(*walked)) if walked else []
+
     def close(self) -> None:
         """End the processes that `start` began, if their output was not read."""
         for reader in self._readers.values():
@@ -230,8 +258,10 @@ class GitDates:
             # A file outside of the folders, such as one that a page includes, need not be in one.
             real = os.path.realpath(str(file))
             inside = any(Path(real).is_relative_to(folder) for folder in self._folders)
-            if inside or not self._folders or reason is not GitReason.NO_REPOSITORY:
+            if inside or reason is not GitReason.NO_REPOSITORY:
                 self._problems[repository] = None
+        if not located and not self._folders:
+            self._problems |= {why.cause: None for why in outside.values() if why.cause}
         return located, outside
 
     def _reader(self, repository: Repository) -> "_Reader":
@@ -258,12 +288,23 @@ class GitDates:
         return self._readers[repository]
 
 
+def _newer(file: Change | NoDate, link: Change | NoDate) -> Change | NoDate:
+    """Return what changed last: a file, or the target of a link to it.
+
+    To add a link does not change the file that it shows.
+    """
+    if not isinstance(file, Change) or not isinstance(link, Change) or link.added:
+        return file
+    return max(file, link, key=lambda change: change.when)
+
+
 class _Reader:
     """Dates the files of one repository. If git fails, none of them gets a date."""
 
     def __init__(self, query: Query) -> None:
         """Read nothing yet."""
         self.problems: list[GitProblem] = []
+        self.unmatched: set[str] | None = None  # globs of subjects; None before a walk
         self._failed: GitProblem | None = None
         self._query = query
         self._log: Git | None = None
@@ -314,6 +355,8 @@ class _Reader:
             with self._noting_failure():
                 for stop in walk.stops(new):
                     self._dates[stop.cursor.file] = self._date(stop)
+            unmatched = {*walk.unmatched}
+            self.unmatched = unmatched if self.unmatched is None else self.unmatched & unmatched
             if walk.missing_blobs:
                 self.problems.append(_MISSING_BLOBS)
         return {path: self._dates.get(path) or self._undated(path) for path in paths}

@@ -20,6 +20,7 @@ class Ignored(NamedTuple):
     authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
     subjects: re.Pattern[str] | None = None  # matches the whole first line of a message
     file: str = USUAL_NAME  # which lists the ids
+    subject_globs: tuple[str, ...] = ()  # of which `subjects` is made
 
     def why(self, commit: Commit) -> str | None:
         """Return in a few words why a commit never dates a file; None if it may date one."""

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .git import Git, GitFailed
-from .ignored import Ignored
+from .ignored import Ignored, glob_pattern
 from .log import FORMAT, RAW, Bodies, Body, Commit, Diffs, Edit, Edits, commits, path_text
 from .merges import Merges
 from .repository import Repository, Version, covering
@@ -98,6 +98,7 @@ class Walk:
     def __init__(self, query: Query, log: Git | None = None) -> None:
         """Read nothing yet. `log` is that of the query, if it runs already."""
         self._query, self._log = query, log
+        self.unmatched = {glob: glob_pattern((glob,)) for glob in query.ignored.subject_globs}
         self._left = 0  # how many files have not stopped
         self._pulls = False  # whether there was a pull
         narrow = query.date is GitDate.PUBLISHED
@@ -147,6 +148,8 @@ class Walk:
     def _read(self, log: Git) -> Iterator[Stop]:
         """Yield stops until all files have stopped, or until the first pull."""
         for commit in commits(log):
+            if self.unmatched:
+                self._note_matches(commit.subject)
             if (here := self._waiting.pop(commit.oid, None)) is None:
                 continue
             pull = self._merges is not None and self._merges.is_pull(commit)
@@ -161,6 +164,12 @@ class Walk:
                 return
         if self._waiting:  # but each file was added by some commit
             raise GitFailed(_BROKE_OFF)
+
+    def _note_matches(self, subject: str) -> None:
+        """Note which globs of the owner match a subject: the others are probably mistakes."""
+        for glob, pattern in [*self.unmatched.items()]:
+            if pattern and pattern.fullmatch(subject):
+                del self.unmatched[glob]
 
     def _visit(self, commit: Commit, here: _Cursors, *, pull: bool) -> Iterator[Stop]:
         """Let cursors go on at the first parent that has the same file; yield those that stop."""

@@ -90,7 +90,11 @@ def dates_by_git(git: GitDates, files: Iterable[Path]) -> dict[Path, Change | No
 
 def problems_of(git: GitDates, settings: GitSettings) -> list[Problem]:
     """Return why files have no date, or why commits count that should not."""
-    return [*map(in_our_words, git.problems), *_matching_nobody(settings.ignore_authors)]
+    return [
+        *map(in_our_words, git.problems),
+        *_matching_nobody(settings.ignore_authors),
+        *_matching_no_commit(git.unmatched_subjects),
+    ]
 
 
 def _matching_nobody(patterns: Iterable[str]) -> Iterator[Problem]:
@@ -104,10 +108,33 @@ def _matching_nobody(patterns: Iterable[str]) -> Iterator[Problem]:
                 code=Code.PATTERN,
                 place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_authors"),
                 found=f"has {format_value(pattern)}, which matches no author",
-                suggestion=format_value(f"*{pattern.strip('*')}*"),
+                suggestion=format_value(_author(pattern)),
                 fix="A pattern must match the whole `Name <mail>`.",
                 level=Level.INFO,
             )
+
+
+def _author(name: str) -> str:
+    """Return the pattern for the author with a name or a mail, and for no other."""
+    if "[bot]" in name:
+        return f"*{name.strip('*')}*"
+    if name.startswith("<"):
+        return f"* {name}"
+    return f"* <{name}>" if "@" in name and "<" not in name else f"{name} <*"
+
+
+def _matching_no_commit(patterns: Iterable[str]) -> Iterator[Problem]:
+    """Yield a note for each pattern that matched no commit, as far as the history was read."""
+    for pattern in patterns:
+        is_whole = pattern.endswith("*")
+        yield Problem(
+            code=Code.PATTERN,
+            place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_subjects"),
+            found=f"has {format_value(pattern)}, which matches no commit that was read",
+            suggestion=None if is_whole else format_value(f"{pattern}*"),
+            fix=None if is_whole else "A pattern must match the whole first line of a message.",
+            level=Level.INFO,
+        )
 
 
 def _no_date(why: gitdates.NoDate) -> NoDate:

@@ -190,35 +190,34 @@ def one_commit_for_most(
 ) -> Problem | None:
     """Return a note if one commit, such as a new formatting, dates most pages; otherwise None.
 
-    `because` has what dates each dated page. Pages that the commit added do not count as dated by
-    it: they have no older date. There is no note on a commit that the file of ignored commits has
-    in a comment.
+    `because` has what dates each dated page. A commit that added most of the pages that it dates is
+    a normal one. There is no note on a commit that the file of ignored commits has in a comment.
     """
     because = list(because)
-    changed: Counter[tuple[Path, str]] = Counter()
+    dated: Counter[tuple[Path, str]] = Counter()
     added: Counter[tuple[Path, str]] = Counter()
     for change in because:
         if isinstance(change, Change) and change.commit:
-            (added if change.added else changed)[change.repository, change.commit] += 1
-    if len(because) < _FEWEST_PAGES or not changed:
+            dated[change.repository, change.commit] += 1
+            added[change.repository, change.commit] += change.added
+    if len(because) < _FEWEST_PAGES or not dated:
         return None
-    (repository, commit), count = changed.most_common(1)[0]
+    (repository, commit), count = dated.most_common(1)[0]
+    new = added[repository, commit]
     git = git_dates(settings, root)
-    if count < _SHARE * len(because) or git.is_kept(repository, commit):
+    if count < _SHARE * len(because) or new > count / 2 or git.is_kept(repository, commit):
         return None
     subject = format_value(git.subject(repository, commit))
     file = settings.ignore_revs_file or USUAL_NAME
-    where = "" if settings.ignore_revs_file else " in the top folder of the repository"
-    effect = f"{counted(count, 'page')} then get an older date"
-    if new := added[repository, commit]:
-        effect += f", and {new:,} that it added {'gets' if new == 1 else 'get'} none"
+    where = "" if settings.ignore_revs_file else " at the top of the repository"
+    if new:  # to ignore the commit would take the dates of these pages away
+        fix = f"It added {new:,} of them. If the dates are right, run `echo '# {commit}' >> {file}`"
+    else:
+        fix = f"If it only reformatted them, run `echo {commit} >> {file}`"
     return Problem(
         code=Code.ONE_COMMIT,
-        found=f"{count:,} of {counted(len(because), 'dated page')} were last changed by one "
-        f"commit, {commit[:12]} {subject}",
-        done="Search engines can stop trusting such dates.",
-        fix=f"If readers do not see the changes of this commit, ignore it: {effect}. "
-        f"Add this line to {file}{where}: {commit}. If its dates are right, add the line with `#` "
-        "before it: then this message ends.",
+        found=f"{count:,} of {counted(len(because), 'dated page')} have the date of one commit, "
+        f"{commit[:12]} {subject}",
+        fix=f"{fix}{where}{'' if new else '. If the dates are right, write `#` before the line'}.",
         level=Level.INFO,
     )

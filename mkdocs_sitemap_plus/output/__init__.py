@@ -188,25 +188,30 @@ def write_site_file(path: Path, data: bytes) -> None:
 
     Raises SitemapError.
     """
-    with _sitemap_error_for(path.name):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _temporary(path) as new:
-            new.write_bytes(data)
-            if exists(path):
-                shutil.copymode(path, new)
-            new.replace(path)
+    with _sitemap_error_for(path.name), _temporary(path) as new:
+        new.write_bytes(data)
+        if exists(path):
+            shutil.copymode(path, new)
+        new.replace(path)
 
 
 def write_if_changed(path: Path, data: bytes) -> None:
     """Write a file, unless it has these bytes. A new file would make ``serve`` build again."""
     if not path.is_file() or path.read_bytes() != data:
+        _make_folder(path)
         write_file(path, data)
 
 
 def write_if_missing(path: Path, data: bytes) -> None:
     """Write a file, unless one of that name exists."""
     if not exists(path):
+        _make_folder(path)
         write_site_file(path, data)
+
+
+def _make_folder(file: Path) -> None:
+    with _sitemap_error_for(file.name):
+        file.parent.mkdir(parents=True, exist_ok=True)
 
 
 def kept_file(file: str) -> Problem:

@@ -1,5 +1,6 @@
 """Date every page that is listed."""
 
+import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -181,15 +182,21 @@ def date_queries(
 
 
 def _missing_depends(queries: Iterable[DateQuery]) -> Iterator[Problem]:
-    """Yield a note for each name under ``sitemap.depends`` for which there is no file."""
+    """Yield a warning for each name under ``sitemap.depends`` for which there is no file.
+
+    The date of the page would be too old for ever.
+    """
     for query in queries:
         for name in query.overrides.depends or ():
             if name in query.parts.missing:
+                place = query.overrides.places["depends"]
+                folder = posixpath.dirname(place.file or "")
                 yield Problem(
                     code=Code.DEPENDS,
-                    place=query.overrides.places["depends"],
+                    place=place,
                     found=f"has the pattern {format_value(name)}, which matches no file",
-                    level=Level.INFO,
+                    done="So it never changes the date of the page.",
+                    fix=f"Paths start from {folder}/, the folder of the page." if folder else None,
                 )
 
 

@@ -84,8 +84,12 @@ def test_names_come_from_a_pipe(here):
     code, out, _ = piped(here, b"c.md\r\n\nd.md", "dates", "-")
     assert (code, sorted(json.loads(out)["files"])) == (0, ["c.md", "d.md"])
     code, out, err = piped(here, b"c.md\nno.md\n", "dates", "-")
-    assert (code, out) == (2, "")
-    assert "File 'no.md' does not exist." in err
+    assert (code, json.loads(out)["files"]["no.md"]) == (0, None)
+    (here / "d.md").unlink()  # git knows it all the same
+    code, out, err = piped(here, b"c.md\nd.md\n", "dates", "-")
+    assert (code, sorted(json.loads(out)["files"])) == (0, ["c.md", "d.md"])
+    assert json.loads(out)["files"]["d.md"]["when"]
+    assert "d.md has changed since the last commit" in err
     code, out, err = piped(here, b"\n", "dates", "-")
     assert (code, out) == (2, "")
     assert err.endswith("there are no names on the standard input.\n")

@@ -11,8 +11,6 @@ from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
 from mkdocs_sitemap_plus.options import GitSettings, Source
 from mkdocs_sitemap_plus.problems import Level, Origin, Place
 
-KEEP = "If its dates are right, add the line with `#` before it: then this message ends."
-
 pytestmark = pytest.mark.usefixtures("plain_git")
 
 
@@ -58,12 +56,19 @@ def test_no_dates_of_git():
 
 
 @pytest.mark.parametrize(
-    ("changed", "added", "alarming"),
-    [(0, 100, False), (79, 21, False), (80, 20, True), (10, 10, False)],
+    ("changed", "added", "others", "alarming"),
+    [
+        (0, 100, 0, False),
+        (49, 51, 0, False),
+        (51, 49, 0, True),
+        (80, 22, 10, True),
+        (60, 19, 21, False),
+    ],
 )
-def test_a_commit_that_added_the_pages_is_normal(changed, added, alarming):
-    """Those pages have no older date. A first commit of a new repository is no alarm."""
-    dates = [by("a" * 40)] * changed + [by("a" * 40, added=True)] * added
+def test_a_commit_that_added_most_of_the_pages_is_normal(changed, added, others, alarming):
+    """As a first commit of a new repository does. One that brought a few with it is none."""
+    one = "a" * 40
+    dates = [by(one)] * changed + [by(one, added=True)] * added + [by("b" * 40)] * others
     assert bool(alarm(dates)) is alarming
 
 
@@ -79,27 +84,34 @@ def test_a_commit_that_added_the_pages_is_normal(changed, added, alarming):
     ids=["words", "none", "lines", "control", "long"],
 )
 def test_the_text_of_the_alarm(tmp_path, subject, shown):
-    """The commit, its subject in one short line, what ignoring it does, and the line to paste."""
+    """The commit, its subject in one short line, and the command that ignores it."""
     history = make(tmp_path, line(files(docs__a_md="a")))
     git(tmp_path, "commit", "-q", "--allow-empty", "--allow-empty-message", "-m", subject)
     head = git(tmp_path, "rev-parse", "HEAD").decode().strip()
-    dates = [by(head, tmp_path)] * 44 + [by(head, tmp_path, added=True)]
-    problem = alarm(dates + [by(history.oids[0], tmp_path)] * 5)
+    problem = alarm([by(head, tmp_path)] * 45 + [by(history.oids[0], tmp_path)] * 5)
     assert problem is not None
     assert problem.level is Level.INFO
     assert str(problem) == (
-        f"44 of 50 dated pages were last changed by one commit, {head[:12]} {shown}. "
-        "Search engines can stop trusting such dates. If readers do not see the changes of this "
-        "commit, ignore it: 44 pages then get an older date, and 1 that it added gets none. "
-        f"Add this line to .git-blame-ignore-revs in the top folder of the repository: "
-        f"{head}. {KEEP}"
+        f"45 of 50 dated pages have the date of one commit, {head[:12]} {shown}. "
+        f"If it only reformatted them, run `echo {head} >> .git-blame-ignore-revs` at the top of "
+        "the repository. If the dates are right, write `#` before the line."
+    )
+
+
+def test_the_advice_takes_no_date_away():
+    """Pages that the commit added have no older date, so it is not to be ignored."""
+    one = "a" * 40
+    problem = alarm([by(one)] * 30 + [by(one, added=True)] * 5)
+    assert str(problem).endswith(
+        "It added 5 of them. If the dates are right, run "
+        f"`echo '# {one}' >> .git-blame-ignore-revs` at the top of the repository."
     )
 
 
 def test_it_names_the_file_that_the_option_names():
     """A line in another file would do nothing."""
     problem = alarm([by("a" * 40)] * 20, ignore_revs_file="revs.txt")
-    assert str(problem).endswith(f"Add this line to revs.txt: {'a' * 40}. {KEEP}")
+    assert f"run `echo {'a' * 40} >> revs.txt`." in str(problem)
 
 
 def pages(text):
@@ -120,17 +132,11 @@ def swept(site):
 
 
 def test_a_sweep_of_front_matter(swept, plain_git):
-    """With `content` it is a warning; the line ends it, also as a comment, and so does `body`."""
+    """With `content` it is a note; the line ends it, also as a comment, and so does `body`."""
     head = git(swept.folder, "rev-parse", "HEAD").decode().strip()
     built = swept.build()
     (note,) = built.notes
-    assert note == (
-        f"20 of 20 dated pages were last changed by one commit, {head[:12]} 'Tag all pages'. "
-        "Search engines can stop trusting such dates. If readers do not see the changes of this "
-        "commit, ignore it: 20 pages then get an older date. "
-        f"Add this line to .git-blame-ignore-revs in the top folder of the repository: "
-        f"{head}. {KEEP}"
-    )
+    assert note.startswith(f"20 of 20 dated pages have the date of one commit, {head[:12]} ")
     assert {entry["lastmod"][:10] for entry in built.entries()} == {"2024-06-01"}
     days = {f"2024-05-{day:02}" for day in range(1, 21)}
 
@@ -174,5 +180,5 @@ def test_a_rename_is_not_an_addition(site):
     site.docs({"index.md": "# Home\n"})
     site.commit("Move all pages", date="2024-07-01T10:00:00+0000")
     (note,) = site.build("--strict").notes
-    assert note.startswith("19 of 21 dated pages were last changed by one commit, ")
+    assert note.startswith("19 of 21 dated pages have the date of one commit, ")
     assert "'Number all pages'" in note

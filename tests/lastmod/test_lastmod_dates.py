@@ -194,12 +194,9 @@ def test_the_alarm_counts_pages_with_a_date_only(site):
     (site.folder / "docs" / "f0.md").unlink()
     assert site.build("--strict").notes == [
         (
-            f"20 of 25 dated pages were last changed by one commit, {commit[:12]} 'Change'. Search "
-            "engines can stop trusting such dates. If readers do not see the changes of this "
-            "commit, ignore it: 20 pages then get an older date. "
-            f"Add this line to .git-blame-ignore-revs in the top folder of the repository: "
-            f"{commit}. "
-            "If its dates are right, add the line with `#` before it: then this message ends."
+            f"20 of 25 dated pages have the date of one commit, {commit[:12]} 'Change'. If it only "
+            f"reformatted them, run `echo {commit} >> .git-blame-ignore-revs` at the top of the "
+            "repository. If the dates are right, write `#` before the line."
         )
     ]
     site.write({".git-blame-ignore-revs": f"{commit}\n"})

@@ -122,9 +122,8 @@ def test_a_file_of_ignored_commits_that_can_not_be_read_is_a_warning(tmp_path):
     ("pattern", "meant", "ignores"),
     [
         ("Dependabot[bot]", "*Dependabot[bot]*", False),
-        ("bot@example.com", "*bot@example.com*", False),
-        ("<bot@example.com>", "*<bot@example.com>*", False),
-        ("*bot", "*bot*", False),
+        ("bot@example.com", "* <bot@example.com>", False),
+        ("<bot@example.com>", "* <bot@example.com>", False),
         ("dependabot[bot] <bot@example.com>", None, True),
         ("*bot@example.co??", None, True),
         ("*bot*", None, True),
@@ -150,6 +149,47 @@ def test_a_pattern_that_no_author_can_match_is_named(site, pattern, meant, ignor
     if meant:
         site.config(f'lastmod: {{git: {{ignore_authors: ["{meant}"]}}}}')
         assert site.build("--strict").days() == {"": "2024-01-01"}
+
+
+def test_the_name_of_one_author_does_not_become_that_of_others(site):
+    """Who copies the suggestion ignores Ann, and not Hannah."""
+    site.config("lastmod: {git: {ignore_authors: [Ann]}}")
+    site.commit_on("2023-01-01", {"docs/index.md": "# Home\n"})
+    for number, name in enumerate(("Hannah", "Ann"), 1):
+        site.docs({"index.md": f"# By {name}\n"})
+        git("add", "-A", cwd=site.folder)
+        author = f"--author={name} <x@example.com>"
+        git("commit", "-qm", name, author, cwd=site.folder, date=f"2024-01-0{number}T10:00:00+0000")
+    (note,) = site.build("--strict").notes
+    assert "Did you mean 'Ann <*'?" in note
+    site.config('lastmod: {git: {ignore_authors: ["Ann <*"]}}')
+    assert site.build("--strict").days() == {"": "2024-01-01"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "note"),
+    [
+        (
+            "Reformat",
+            (
+                "'Reformat', which matches no commit that was read. Did you mean 'Reformat*'? "
+                "A pattern must match the whole first line of a message."
+            ),
+        ),
+        ("Nothing of this*", "'Nothing of this*', which matches no commit that was read."),
+        ("reformat *", None),
+    ],
+)
+def test_a_subject_that_no_commit_has_is_named(site, pattern, note):
+    """As far as git was read: it ends at the last dated page."""
+    site.config(f'lastmod: {{git: {{ignore_subjects: ["{pattern}"]}}}}')
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"})
+    site.docs({"index.md": "# Home \n"})
+    site.commit("Reformat all pages", date="2024-02-02T10:00:00+0000")
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-02-02" if note else "2024-01-01"}
+    start = "mkdocs.yml:5: lastmod.git.ignore_subjects has "
+    assert built.notes == ([start + note] if note else [])
 
 
 def test_a_pattern_that_no_author_can_match_is_not_why_no_page_is_committed(site):

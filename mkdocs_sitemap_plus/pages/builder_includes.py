@@ -176,7 +176,7 @@ _IMPORT = re.compile(
 )
 _DATA = (".json", ".json5", ".yml", ".yaml", ".toml", ".csv", ".txt")
 _CODE_SPAN = re.compile(r"`[^`\n]*+`")
-_SCRIPT = re.compile(r"(?i)<script\b[^>]*+>(.*?)(?:</script\b|\Z)", re.DOTALL)
+_SCRIPT = re.compile(r"(?i)<script\b[^<>]*+>(.*?)(?:</script\b|\Z)", re.DOTALL)
 
 
 def _imports(text: str) -> Iterator[Embed]:

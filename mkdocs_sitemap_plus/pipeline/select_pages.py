@@ -34,6 +34,7 @@ from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
+from mkdocs_sitemap_plus.web.built_html import is_error_page
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 
@@ -142,7 +143,7 @@ def _selected(
     place = built if overrides.exclude is None else overrides.places["exclude"]
     if isinstance(file, SourcePage) and file.replaced_by is not None:
         return candidate.left_out(OutReason.SAME_URL, file.replaced_by, built)
-    if file.dest_uri == "404.html":
+    if is_error_page(file.dest_uri):
         return candidate.left_out(OutReason.ERROR_PAGE, file.dest_uri, built)
     if overrides.exclude:
         return candidate.left_out(OutReason.EXCLUDED, str(place.key), place)

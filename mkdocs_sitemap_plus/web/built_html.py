@@ -22,7 +22,7 @@ NOT_PAGES = frozenset(("404.html", "search.html"))
 """HTML files that themes write into the folder of the site and that are not pages of it."""
 
 _START = 4_096  # characters of a page in which its language is looked for
-_ERROR_PAGE = re.compile(r"(?:\A|/)404\.html\Z|\A[a-z]{2}(?:-[A-Za-z]+)?/404/index\.html\Z")
+_ERROR_PAGE = re.compile(r"(?:\A|/)404\.html\Z|\A(?:[a-z]{2}(?:-[A-Za-z]+)?/)?404/index\.html\Z")
 # A tag that only whole pages have, as a group; or a comment, in which none is looked for.
 _DOCUMENT = re.compile(
     rb"(?is)<!--(?:-?>|.*?(?:--!?>|\Z))"

@@ -18,13 +18,15 @@ _CONTENT = re.compile(
     rb"(?i)<(?:img|svg|iframe|form|input|button|textarea|select|table|ul|ol|dl|pre|article|nav"
     rb"|object|embed|video|audio|canvas|dialog)\b|\bon[a-z]+\s*+="
 )
-# A script that makes content, or waits for a click, does not lead each visitor away.
+# A script that makes content, waits for a click, or looks at the visitor's language, does not lead
+# each visitor away.
 _OTHER_WORK = re.compile(
     rb"addEventListener|\bonclick|innerHTML|textContent|document\.write|createElement|append"
-    rb"|fetch\(|XMLHttpRequest"
+    rb"|fetch\(|XMLHttpRequest|navigator\.language"
 )
 _LEADS_TO = re.compile(
-    rb"(?<![\w$-])location(?:\.href)?\s*+(?:=(?!=)|\.(?:replace|assign)\s*+\()\s*+"
+    rb"(?<![\w$-])(?<!const )(?<!let )(?<!var )location(?:\.href)?\s*+"
+    rb"(?:=(?!=)|\.(?:replace|assign)\s*+\()\s*+"
     rb"([\"'`])([^\"'`\r\n$]++)"
 )
 
@@ -46,4 +48,5 @@ def script_target(page: bytes) -> str | None:
     text = b" ".join(_TAG.sub(b" ", rest).split())
     if _CONTENT.search(rest) or len(text) > _MAX_TEXT:
         return None
-    return target[2].decode("utf-8", "replace")
+    url = target[2].decode("utf-8", "replace")
+    return url if "/" in url or "." in url else None

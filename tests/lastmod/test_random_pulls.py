@@ -45,6 +45,14 @@ def of_one_line(self, oid):
     return b"\n" not in message.split(b"\n\n")[0] and Oracle.is_pull(self, oid)
 
 
+def any_branch(self, subject):
+    """Whatever was merged into another branch was published."""
+    merged = self.merged(subject)
+    return bool(
+        merged and merged[1] and merged[0] != merged[1] and not self.is_deployed(*merged[:2])
+    )
+
+
 def whole_history(self, path):
     """The end of a shallow clone is none."""
     self.objects.boundary = set()
@@ -115,6 +123,11 @@ FAULTS = {
         "is_pull": lambda self, oid: Oracle.is_pull(self, oid) and not self.ignores(oid)
     },
     "a shallow clone has no end": {"follow": whole_history},
+    "no branch becomes the published one": {"became_published": lambda *_: False},
+    "any branch may be the built one": {"became_published": any_branch},
+    "no other branch is published": {"is_deployed": lambda *_: False},
+    "a branch that got main once is deployed": {"times_merged": lambda *_: 2},
+    "without a name, no branch is deployed": {"times_merged": lambda *_: 0},
 }
 """Rules that are a little different, as the methods that they change."""
 
@@ -200,6 +213,7 @@ def test_pulls_matter_in_these_histories(tmp_path: Path) -> None:
     assert sum(answers(scene) != answers(scene, fault) for scene in scenes) >= 10
 
 
+@at_length
 @pytest.mark.parametrize("methods", FAULTS.values(), ids=FAULTS)
 def test_a_planted_fault_is_noticed(tmp_path: Path, methods: dict[str, object]) -> None:
     """A rule that is a little different gives another answer in one of these histories."""

@@ -440,3 +440,27 @@ def test_many_entries_take_little_memory_beyond_themselves(tmp_path):
     sizes = [(tmp_path / f"sitemap-{number}.xml").stat().st_size for number in (1, 2, 3, 4)]
     assert len(names) == 10
     assert peak < 2.5 * max(sizes) < sum(sizes)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with a name")
+def test_what_is_no_file_is_written_into_and_stays(tmp_path):
+    """A pipe stands for `>(gzip)` and for devices, which must never be replaced."""
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_file(pipe, b"all of it")
+    reader.join()
+    assert (read, pipe.is_fifo()) == ([b"all of it"], True)
+
+
+def test_a_link_of_a_person_is_followed_and_one_of_a_site_is_not(tmp_path):
+    """A report may be linked to elsewhere. What lies outside of a site is not the plugin's."""
+    (tmp_path / "site").mkdir()
+    outside = tmp_path / "outside"
+    for write, kept in ((write_file, b"new"), (output.write_site_file, b"old")):
+        outside.write_bytes(b"old")
+        link = tmp_path / "site" / write.__name__
+        link.symlink_to(outside)
+        write(link, b"new")
+        assert (link.read_bytes(), outside.read_bytes()) == (b"new", kept)

@@ -290,13 +290,16 @@ def test_neither_the_error_page_nor_an_external_link_is_listed(listed, part):
         param("own-page", ["--no-directory-urls"], "404.html"),
     ],
 )
-def test_an_error_page_of_ones_own_is_listed_only_where_it_is_none(site, arguments, built_as):
-    """Servers look for ``404.html``; ``404/`` is a page like any other."""
-    site.docs({"index.md": "# Home\n", "404.md": "# Not found\n"})
+def test_an_error_page_of_ones_own_is_not_listed(site, arguments, built_as):
+    """Wherever MkDocs builds it. Below a folder, ``404/`` is a page like any other."""
+    page = "# Not found\n"
+    site.docs(
+        {"index.md": "# Home\n", "404.md": page, "de/404.md": page, "codes/list/404.md": page}
+    )
     site.config("lastmod: {sources: []}")
     built = site.build(*arguments)
     assert built.path(built_as).exists()
-    assert ("404/" in built.locs(), "404.html" in built.locs()) == (not arguments, False)
+    assert built.locs() == (["index.html"] if arguments else ["", "codes/list/404/"])
 
 
 @pytest.mark.parametrize(

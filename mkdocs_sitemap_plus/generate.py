@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
+from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.output import (
     kept_file,
     remove_files,
@@ -44,7 +45,8 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     unsure = unsure_files(site.site_dir, settings.filename)
     written = write_files(site.site_dir, content, settings.filename)
     problems = [*outcome.problems, *layout_problems, *theme_problems(site, layout, extra, written)]
-    problems += map(kept_file, sorted(unsure.difference(written)))
+    left = (name for name in unsure.difference(written) if exists(site.site_dir / name))
+    problems += map(kept_file, sorted(left))
     if settings.robots_txt:
         from mkdocs_sitemap_plus.output.robots import add_to_robots  # noqa: PLC0415 - rare
 

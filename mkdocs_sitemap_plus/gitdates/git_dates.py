@@ -378,8 +378,7 @@ class _Reader:
             detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"
             return NoDate(GitReason.IGNORED, detail)
         try:
-            # Git prints 0, or nothing, for dates that it can't read.
-            when = _EPOCH + timedelta(seconds=int(stop.commit.when or 0))
+            when = _EPOCH + timedelta(seconds=stop.commit.when)
         except OverflowError:
             when = _EPOCH
         if when == _EPOCH:

@@ -24,6 +24,7 @@ FORMAT = "--format=tformat:%x00%x00%H {date} %P%x00%B%x00%an <%ae>"
 
 _SEPARATOR = b"\0\0\0"
 _HEADER = re.compile(rb"\n?:(\d{6}) (\d{6}) ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [ADMT]")
+_IDS = re.compile(rb"[0-9a-f]{40,64} (-?\d*)(?: [0-9a-f]{40,64})* ?")
 _ABSENT = b"000000"  # the mode of a file that does not exist
 
 
@@ -69,8 +70,8 @@ class Commit:
 
     def __init__(self, printed: bytes) -> None:
         """Read what is needed of every commit."""
-        ids, self._message, self._author, *self._fields = printed.split(b"\0")
-        self.oid, self.when, *parents = ids.split(b" ")
+        self._ids, self._message, self._author, *self._fields = printed.split(b"\0")
+        self.oid, _, *parents = self._ids.split(b" ")
         self.parents = [*filter(None, parents)]
         self.paths = self._fields[1::2]  # the files that differ from the first parent
 
@@ -78,6 +79,13 @@ class Commit:
     def edits(self) -> Edits:
         """How the commit differs from its first parent."""
         return _edits(self._fields)
+
+    @property
+    def when(self) -> int:
+        """Its date in seconds since 1970; 0 if git can't read it."""
+        if not (found := _IDS.fullmatch(self._ids)):
+            raise GitFailed(f"git printed something unexpected: {self._ids!r}")
+        return int(found[1] or 0)
 
     @property
     def author(self) -> str:

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EISDIR, EPIPE
 from gzip import GzipFile
@@ -46,7 +46,7 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
                 new[file.name] = stack.enter_context(_temporary(folder / file.name))
                 with new[file.name].open("xb") as text:
                     text.writelines(file.pieces)
-        old = own_files(folder, filename)
+        old = own_files(folder, filename, new)
         for name in chain.from_iterable((name, f"{name}.gz") for name in new):
             with _sitemap_error_for(name):  # before anything is changed
                 if is_folder(folder / name):
@@ -83,33 +83,38 @@ def pack(folder: Path, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(written)
 
 
-def own_files(folder: Path, filename: str) -> set[str]:
-    """Return the names of the parts, and of the index beside the sitemap, of an earlier build."""
-    return {name for name, is_ours in _old_files(folder, filename).items() if is_ours}
+def own_files(folder: Path, filename: str, new: Container[str] = ()) -> set[str]:
+    """Return the names of the parts, and of the index beside the sitemap, of an earlier build.
+
+    `new` are the names of files that take the place of old ones now.
+    """
+    return {name for name, is_ours in _old_files(folder, filename, new).items() if is_ours}
 
 
 def unsure_files(folder: Path, filename: str) -> set[str]:
     """Return the names of files that an earlier build may have written, or the site's owner."""
-    return {name for name, is_ours in _old_files(folder, filename).items() if not is_ours}
+    return {name for name, is_ours in _old_files(folder, filename, ()).items() if not is_ours}
 
 
-def _old_files(folder: Path, filename: str) -> dict[str, bool]:
+def _old_files(folder: Path, filename: str, new: Container[str]) -> dict[str, bool]:
     """Return files that begin like ours and have such names, and whether they are ours for sure.
 
     They are if a sitemap or index of ours lists them, and their ``.gz`` begins like ours, too. The
-    index beside the sitemap is, if it lists nothing but the sitemap and its parts.
+    index beside the sitemap is, if it lists nothing but the sitemap and its parts. If it stays,
+    what it lists stays, too.
     """
-    index = index_name(filename)
     found: dict[str, bool] = {}
-    for name in (filename, index):
+    for name in (filename, index_name(filename)):
         if _begins_like_ours(folder / name):
             with suppress(Unreadable):
                 urls = [*listed_urls(read_file(folder / name, MAX_BYTES))]
                 listed = {url.rpartition("/")[2] for url in urls}
                 parts = {part for part in listed if is_part(part, filename)}
-                found |= dict.fromkeys(parts, _is_packed_by_us(folder / f"{name}.gz"))
                 of_one_folder = len({url.rpartition("/")[0] for url in urls}) == 1
-                found[name] = of_one_folder and listed <= {*parts, filename}
+                only_ours = of_one_folder and listed <= {*parts, filename}
+                goes = name == filename or name in new or only_ours
+                is_ours = goes and _is_packed_by_us(folder / f"{name}.gz")
+                found |= dict.fromkeys(parts, is_ours) | {name: is_ours}
     found.pop(filename, None)
     return {
         name: is_ours and _is_packed_by_us(folder / f"{name}.gz")
@@ -143,6 +148,16 @@ def remove_files(folder: Path, filename: str, keep: Iterable[str] = ()) -> None:
     """
     _sweep(folder, filename)
     _remove(folder, filename, {filename, *own_files(folder, filename)}.difference(keep))
+
+
+def remove_old_index(folder: Path, filename: str) -> None:
+    """Remove the sitemap of an earlier build that has several files, an index first.
+
+    MkDocs removes files in any order. If it is killed then, an index could list what is gone.
+    """
+    if own_files(folder, filename):
+        with suppress(SitemapError):  # MkDocs says what it can't remove
+            remove_files(folder, filename)
 
 
 def _sweep(folder: Path, filename: str) -> None:

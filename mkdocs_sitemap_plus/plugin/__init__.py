@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.options.table import (
     read_options,
     top_names,
 )
-from mkdocs_sitemap_plus.output import pack, replaced_file
+from mkdocs_sitemap_plus.output import pack, remove_old_index, replaced_file
 from mkdocs_sitemap_plus.output.summary import Progress, summary
 from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter
 from mkdocs_sitemap_plus.pages.site_url import check_url
@@ -134,7 +134,13 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth += 1
         self.include_options = other_plugins.include_options(config)
 
-    on_pre_build = _begin
+    @event_priority(-200)  # last, just before MkDocs empties the folder of the site
+    def _remove_old_index(self, *, config: "MkDocsConfig") -> None:
+        """Remove an index before its parts."""
+        if self.depth == 1:
+            remove_old_index(Path(config.site_dir), self.settings.filename)
+
+    on_pre_build = CombinedEvent(_begin, _remove_old_index)
 
     def _restore_template(self, config: "MkDocsConfig") -> None:
         """Undo what `on_env` did, before MkDocs collects the theme's files again."""

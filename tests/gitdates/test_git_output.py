@@ -52,7 +52,7 @@ class Printed:
         found = {}
         try:
             for stop in Walk(self._query, Recorded(output)).stops(self._files):
-                found[stop.cursor.file] = int(stop.commit.when)
+                found[stop.cursor.file] = stop.commit.when
         except (GitFailed, ValueError, TypeError):
             return found, True
         return found, False

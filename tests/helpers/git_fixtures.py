@@ -141,7 +141,7 @@ def slow(tmp_path, monkeypatch):
     program = folder / "git"
     program.write_text(
         "#!/bin/sh\n"
-        f'case " $* " in *" log "*) echo $$ >>"{folder}/pids"; exec sleep 300;; esac\n'
+        f'case " $* " in *" log "*) echo $$ >>"{folder}/pids"; exec yes;; esac\n'
         f'exec "{shutil.which("git")}" "$@"\n'
     )
     program.chmod(0o755)

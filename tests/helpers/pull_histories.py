@@ -266,16 +266,16 @@ class Team:
                 self.exchange(people, who, dice.randrange(len(people)))
             elif kind < 0.84:
                 fork = dice.choice((self.edit(fork), self.pull(fork, published)))
-            elif kind < 0.9 and fork not in self.before[published]:
+            elif kind < 0.87 and fork not in self.before[published]:
                 published = self.merge([published, fork], 0.15)
             elif kind < 0.94 and published not in self.before[production]:
-                into = into_message(dice, ("production",)) if dice.random() < 0.6 else None
+                into = into_message(dice, ("production",)) if dice.random() < 0.7 else None
                 production = self.merge([production, published], 0.15, into)
             elif kind < 0.96 and len({published, fork, *people}) > 2:
                 published = self.merge([*dict.fromkeys((published, fork, *people))], 0.8)
             else:
                 published = self.edit(published)
-        return dice.choice((*(published,) * 6, *people, production, fork))
+        return dice.choice((*(published,) * 6, *people, production, production, fork))
 
 
 def team_history(dice: random.Random) -> list[Commit]:

@@ -813,6 +813,7 @@ OTHERS = {
     "files.py _files": "it looks for single letters",
     "output/__init__.py _TEMPORARY": "it looks at the end of the name of a file",
     "gitdates/log.py _HEADER": "it ends after 200 bytes",
+    "gitdates/log.py _IDS": "it takes each letter of the ids of a commit once",
     "gitdates/repository.py _HEAD": "it sees what git prints of itself, and 64 letters of an id",
     "pages/front_matter.py option_lines": "it sees keys of at most 200 letters",
     "sitemap/parse.py _WEB_PAGE": "it sees the first 4,096 bytes of a file",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from faults import documented
-from git_fixtures import lives, runs
+from git_fixtures import runs
 from git_repositories import files, line, make
 from quantity import at_length
 from sites import clean_environment, git, run_command
@@ -380,7 +380,7 @@ def test_a_build_that_dies(site, plain_git, slow, statement):
     else:
         assert built.returncode
     (pid,) = slow.pids()
-    assert not lives(pid)
+    wait_for(lambda: not runs(pid))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")

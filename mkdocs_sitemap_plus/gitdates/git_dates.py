@@ -73,6 +73,7 @@ class GitDates:
         date: GitDate | str = GitDate.PUBLISHED,
         change: GitChange | str = GitChange.CONTENT,
         ignore_revs_file: str | None = None,
+        ignore_revs: Iterable[str] = (),
         ignore_authors: Iterable[str] = (),
         ignore_subjects: Iterable[str] = (),
         root: _AnyPath = "",
@@ -88,6 +89,7 @@ class GitDates:
             change: Which commits count as a change.
             ignore_revs_file: A file of commits to ignore, as ``git blame --ignore-revs-file`` reads
                 it. Without it, ``.git-blame-ignore-revs`` at the top of each repository.
+            ignore_revs: Ids of further commits to ignore.
             ignore_authors: Patterns with ``*`` and ``?`` for ``Name <mail>``. Case is ignored.
             ignore_subjects: Patterns of the same kind for the first lines of messages.
             root: The folder that `ignore_revs_file` is relative to.
@@ -109,6 +111,7 @@ class GitDates:
             subject_globs=tuple(ignore_subjects),
         )
         self._ignored_file = Path(root, ignore_revs_file) if ignore_revs_file else None
+        self._ignored_ids = tuple(oid.encode() for oid in ignore_revs)
         self._url, self._body = repository, body
         self._finder = RepositoryFinder(fetch=fetch)
         self._folders: dict[str, None] = {}
@@ -278,7 +281,7 @@ class GitDates:
                 Query(
                     repository,
                     tuple(sorted(folders)),
-                    self._ignored._replace(ids=ids),
+                    self._ignored._replace(ids=(*ids, *self._ignored_ids)),
                     self._date,
                     self._change,
                     self._body,

@@ -152,7 +152,8 @@ def _changed(names: Sequence[str]) -> str:
 def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem | None:
     """Return the problem that files have changes without a commit, as they will be in a build."""
     blobs = history.blobs(set(files))
-    changed = [file for file, blob in blobs.items() if blob and not _is_blob(file, blob)]
+    there = {file: blob for file, blob in blobs.items() if blob and exists(file)}
+    changed = [file for file, blob in there.items() if not _is_blob(file, blob)]
     if not changed:
         return None
     names = sorted(path_from(root, file) for file in changed)

@@ -1,5 +1,6 @@
 """Date files by git: `gitdates` with our options, and what it finds in our words."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -61,16 +62,21 @@ class GitSource(DateSource):
 
 
 def git_dates(
-    settings: GitSettings, root: Path = Path(), repository: str | None = None
+    settings: GitSettings,
+    root: Path = Path(),
+    repository: str | None = None,
+    ignored: Iterable[str] = (),
 ) -> GitDates:
     """Return the dates of git with these options. Nothing is read yet.
 
     `root` is the folder of the project file. `repository` is the URL of the project's repository.
+    Commits with the `ignored` ids never date a file, as if their owner had listed them.
     """
     return GitDates(
         date=settings.date,
         change=settings.change,
         ignore_revs_file=settings.ignore_revs_file,
+        ignore_revs=ignored,
         ignore_authors=settings.ignore_authors,
         ignore_subjects=settings.ignore_subjects,
         root=root,
@@ -108,19 +114,21 @@ def _matching_nobody(patterns: Iterable[str]) -> Iterator[Problem]:
                 code=Code.PATTERN,
                 place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_authors"),
                 found=f"has {format_value(pattern)}, which matches no author",
-                suggestion=format_value(_author(pattern)),
+                suggestion=(meant := _author(pattern)) and format_value(meant),
                 fix="A pattern must match the whole `Name <mail>`.",
                 level=Level.INFO,
             )
 
 
-def _author(name: str) -> str:
-    """Return the pattern for the author with a name or a mail, and for no other."""
+def _author(name: str) -> str | None:
+    """Return the pattern for the author with this name or mail; None if it is neither."""
     if "[bot]" in name:
         return f"*{name.strip('*')}*"
-    if name.startswith("<"):
+    if re.fullmatch(r"<[^<>\s]+@[^<>\s]+>", name):
         return f"* {name}"
-    return f"* <{name}>" if "@" in name and "<" not in name else f"{name} <*"
+    if "<" in name or ("@" in name and " " in name):
+        return None
+    return f"* <{name}>" if "@" in name else f"{name} <*"
 
 
 def _matching_no_commit(patterns: Iterable[str]) -> Iterator[Problem]:

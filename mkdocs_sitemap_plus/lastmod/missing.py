@@ -1,7 +1,7 @@
 """Messages about dates: dates that no source has, a shallow clone, one commit for most pages."""
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -194,30 +194,41 @@ def one_commit_for_most(
     a normal one. There is no note on a commit that the file of ignored commits has in a comment.
     """
     because = list(because)
-    dated: Counter[tuple[Path, str]] = Counter()
-    added: Counter[tuple[Path, str]] = Counter()
+    dated: defaultdict[tuple[Path, str], list[Change]] = defaultdict(list)
     for change in because:
         if isinstance(change, Change) and change.commit:
-            dated[change.repository, change.commit] += 1
-            added[change.repository, change.commit] += change.added
+            dated[change.repository, change.commit].append(change)
     if len(because) < _FEWEST_PAGES or not dated:
         return None
-    (repository, commit), count = dated.most_common(1)[0]
-    new = added[repository, commit]
+    (repository, commit), changes = max(dated.items(), key=lambda item: len(item[1]))
+    count, new = len(changes), sum(change.added for change in changes)
     git = git_dates(settings, root)
     if count < _SHARE * len(because) or new > count / 2 or git.is_kept(repository, commit):
         return None
     subject = format_value(git.subject(repository, commit))
     file = settings.ignore_revs_file or USUAL_NAME
     where = "" if settings.ignore_revs_file else " at the top of the repository"
-    if new:  # to ignore the commit would take the dates of these pages away
-        fix = f"It added {new:,} of them. If the dates are right, run `echo '# {commit}' >> {file}`"
+    # The list may end without a newline, and two ids in one line would be none.
+    if _have_older_dates(changes, settings, root):
+        fix = f"If it only reformatted them, run `printf '\\n%s\\n' {commit} >> {file}`{where}. "
+        fix += "If the dates are right, write `#` before the line."
     else:
-        fix = f"If it only reformatted them, run `echo {commit} >> {file}`"
+        fix = f"If the dates are right, run `printf '\\n# %s\\n' {commit} >> {file}`{where}."
     return Problem(
         code=Code.ONE_COMMIT,
         found=f"{count:,} of {counted(len(because), 'dated page')} have the date of one commit, "
         f"{commit[:12]} {subject}",
-        fix=f"{fix}{where}{'' if new else '. If the dates are right, write `#` before the line'}.",
+        fix=fix,
         level=Level.INFO,
     )
+
+
+def _have_older_dates(changes: Sequence[Change], settings: GitSettings, root: Path) -> bool:
+    """Whether all of these files keep a date if the commit that dates them is ignored.
+
+    Older commits may be ignored too, or not be in a shallow clone.
+    """
+    files = {change.repository / change.path for change in changes}
+    commits = {change.commit for change in changes if change.commit}
+    with git_dates(settings, root, ignored=commits) as git:
+        return git.changes(files).keys() == files

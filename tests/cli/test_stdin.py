@@ -89,7 +89,7 @@ def test_names_come_from_a_pipe(here):
     code, out, err = piped(here, b"c.md\nd.md\n", "dates", "-")
     assert (code, sorted(json.loads(out)["files"])) == (0, ["c.md", "d.md"])
     assert json.loads(out)["files"]["d.md"]["when"]
-    assert "d.md has changed since the last commit" in err
+    assert err == ""
     code, out, err = piped(here, b"\n", "dates", "-")
     assert (code, out) == (2, "")
     assert err.endswith("there are no names on the standard input.\n")

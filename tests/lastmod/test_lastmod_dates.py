@@ -195,8 +195,8 @@ def test_the_alarm_counts_pages_with_a_date_only(site):
     assert site.build("--strict").notes == [
         (
             f"20 of 25 dated pages have the date of one commit, {commit[:12]} 'Change'. If it only "
-            f"reformatted them, run `echo {commit} >> .git-blame-ignore-revs` at the top of the "
-            "repository. If the dates are right, write `#` before the line."
+            f"reformatted them, run `printf '\\n%s\\n' {commit} >> .git-blame-ignore-revs` at the "
+            "top of the repository. If the dates are right, write `#` before the line."
         )
     ]
     site.write({".git-blame-ignore-revs": f"{commit}\n"})

@@ -833,6 +833,7 @@ OTHERS = {
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
     "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
+    "lastmod/git.py _author": "it reads the option ignore_authors, and takes each letter once",
     "gitdates/ignored.py read_ignored": "it ends after 64 letters",
     "built_site/languages.py _LOCALE": "it ends after ten letters",
     "pages/titles.py _INLINE": "it sees a line of at most 2,000 letters",

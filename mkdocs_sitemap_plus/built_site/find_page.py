@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from mkdocs_sitemap_plus.built_site.linked import links_of
+from mkdocs_sitemap_plus.built_site.linked import linked_page
 from mkdocs_sitemap_plus.built_site.others import static_file
 from mkdocs_sitemap_plus.files import (
     absolute_path,
@@ -192,9 +192,8 @@ def _pages_linking(source: Path, report: ReportData, site: Site) -> list[PageDat
     for page in report["pages"]:
         if "left_out" not in page or "dest" not in page:
             continue
-        for link in links_of(site.site_dir, page["dest"]).links:
-            path = link.path.partition("/")[2] if link.ref is None else link.path
-            if path == file and page not in found:
+        for link in linked_page(site.site_dir, page["dest"]).links:
+            if link.path.partition("/")[2] == file and page not in found:
                 found.append(page)
     return found
 

@@ -1,5 +1,6 @@
 """Read the front matter of other builders' pages, as far as its keys are ours."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from mkdocs_sitemap_plus.pages.site_paths import MARKDOWN
 from mkdocs_sitemap_plus.pages.toml import read_toml_front_matter
 
 _WITH_FRONT_MATTER = (*MARKDOWN, ".mdx")
+_DATES = ("lastmod", "lastUpdated", "last_update", "last_modified_at")
+"""Keys with the date of a page: Hugo, VitePress and Starlight, Docusaurus, Jekyll."""
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _READERS = {"---": read_front_matter_text, "+++": read_toml_front_matter}
 
 
@@ -34,10 +38,16 @@ def foreign_front_matter(file: Path) -> FrontMatter:
 def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys of front matter that are this package's, without what others mean by them.
 
+    A date in a key of another builder becomes ``lastmod``, unless it is true or false.
     ``sitemap: {disable: true}`` leaves a page out of the sitemap of Hugo, and so of ours. Hugo
     writes ``changeFreq``.
     """
-    found = {key: meta[key] for key in (*TOP_LEVEL_KEYS, "lastmod") if key in meta}
+    found = {key: meta[key] for key in TOP_LEVEL_KEYS if key in meta}
+    values = [meta[key] for key in _DATES if key in meta]
+    dates = [each.get("date") if isinstance(each, Mapping) else each for each in values]
+    dates = [each for each in dates if _DATE.match(str(each))]
+    if "lastmod" in meta or dates:
+        found["lastmod"] = meta["lastmod"] if "lastmod" in meta else dates[0]
     sitemap = meta.get("sitemap")
     if isinstance(sitemap, bool):
         found["sitemap"] = sitemap
@@ -53,5 +63,7 @@ def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(key: str) -> str:
-    """Return a dotted key; that of Hugo as this package writes it."""
+    """Return a dotted key as this package writes it."""
+    if key in ("lastUpdated", "last_update.date", "last_modified_at"):
+        return "lastmod"
     return "sitemap.changefreq" if key == "sitemap.changeFreq" else key

@@ -1,6 +1,6 @@
-"""Say what the sitemap that ``build`` replaces had more than the new one."""
+"""Keep what the sitemap of another builder had, and say what it had more than the new one."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -10,6 +10,7 @@ from mkdocs_sitemap_plus.built_site.site import is_by_zensical
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import own_files
+from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
@@ -64,6 +65,25 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     return found
 
 
+def with_values_of(
+    before: Mapping[str, UrlEntry], pages: Sequence[SourcePage]
+) -> Iterator[SourcePage]:
+    """Yield the pages with the language links and images that the old sitemap had for them.
+
+    What a built page says itself counts more.
+    """
+    old = {_key(loc): entry for loc, entry in before.items()}
+    locs = {_key(page.loc): page.loc for page in pages}
+    for page in pages:
+        entry = old.get(_key(page.loc))
+        if not entry or not page.built:
+            yield page
+            continue
+        links = {each.hreflang: locs.get(_key(each.href), each.href) for each in entry.alternates}
+        built = page.built._replace(alternates=page.built.alternates or links)
+        yield page._replace(built=built, images=entry.images)
+
+
 def missing_from_new(
     before: Mapping[str, UrlEntry], outcome: Outcome, docs: Docs, settings: Settings
 ) -> Problem | None:
@@ -72,12 +92,12 @@ def missing_from_new(
     The result is None if nothing is missing. Pages that the owner left out, and dates that the
     owner turned off, are not missing.
     """
-    decisions = {url_key(decision.loc): decision for decision in outcome.decisions}
-    old = {url_key(loc): entry for loc, entry in before.items()}
+    decisions = {_key(decision.loc): decision for decision in outcome.decisions}
+    old = {_key(loc): entry for loc, entry in before.items()}
     gone = [entry.loc for key, entry in old.items() if key not in decisions]
     if gone:
         unpublished = {*_unpublished(docs)}
-        gone = [loc for loc in gone if url_key(loc) not in unpublished]
+        gone = [loc for loc in gone if _key(loc) not in unpublished]
     wanted = settings.lastmod.sources and not _has_day_of_build(before.values())
     undated = [
         entry.loc
@@ -107,15 +127,16 @@ def missing_from_new(
 def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
     """Return the note that the sitemap of another builder had more than dates; None if not.
 
-    It names the values of entries that the new sitemap has without them.
+    It names the values of entries that the new sitemap has without them. A value that all entries
+    have is a builder's default.
     """
-    new = {url_key(decision.loc): decision.entry for decision in outcome.listed}
-    both = [(entry, new[key]) for loc, entry in before.items() if (key := url_key(loc)) in new]
-    counts = {
-        field: sum(bool(getattr(old, field)) and not getattr(now, field) for old, now in both)
-        for field in ("priority", "changefreq", "images", "videos", "news", "alternates")
-    }
-    lost = [f"{field} of {counted(n, 'page')}" for field, n in counts.items() if n]
+    new = {_key(decision.loc): decision.entry for decision in outcome.listed}
+    both = [(entry, new[key]) for loc, entry in before.items() if (key := _key(loc)) in new]
+    lost = []
+    for field in ("priority", "changefreq", "images", "videos", "news", "alternates"):
+        count = sum(bool(getattr(old, field)) and not getattr(now, field) for old, now in both)
+        if count and len({getattr(entry, field) for entry in before.values()}) > 1:
+            lost.append(f"{field} of {counted(count, 'page')}")
     if not lost:
         return None
     return Problem(
@@ -126,6 +147,11 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
         fix="If you need these values, write them there, under `sitemap`.",
         level=Level.INFO,
     )
+
+
+def _key(loc: str) -> str:
+    """Return the key of a URL; some builders list ``index.html`` where others list its folder."""
+    return url_key(loc[: -len("index.html")] if loc.endswith("/index.html") else loc)
 
 
 def _lacks_date(decision: Decision) -> bool:
@@ -144,7 +170,7 @@ def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
 
 
 def _unpublished(docs: Docs) -> Iterator[str]:
-    """Yield the URLs of drafts and of pages that ``exclude_docs`` names, as from `url_key`."""
+    """Yield the URLs of drafts and of pages that ``exclude_docs`` names, as from `_key`."""
     for file in docs.files:
         if file.hidden_by:
-            yield url_key(docs.paths.loc_of(file.dest_uri))
+            yield _key(docs.paths.loc_of(file.dest_uri))

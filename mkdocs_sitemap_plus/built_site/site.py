@@ -1,6 +1,7 @@
 """Read a built folder and its project into a `Site`, as this plugin makes it during a build."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -11,16 +12,21 @@ from mkdocs_sitemap_plus.blogs.built import Blogs, BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import Docs, read_docs
 from mkdocs_sitemap_plus.built_site.languages import add_languages, find_translations
-from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_linked_sources
-from mkdocs_sitemap_plus.files import Unreadable, read_start
+from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_sources
+from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings, Settings
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
+from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, is_error_page, read_built_page
+
+_BY_SPHINX = re.compile(
+    r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
+)
 
 
 class BuiltSite(NamedTuple):
@@ -34,21 +40,24 @@ class BuiltSite(NamedTuple):
 
 @contextmanager
 def open_site(
-    project: Project, site_dir: Path, settings: Settings
+    project: Project, site_dir: Path, settings: Settings, exclude: Patterns | None = None
 ) -> Iterator[tuple[BuiltSite, Sequence[DateSource]]]:
     """Yield what `read_site` returns, and the sources of dates, which are closed at the end."""
     root = project.site.root
     docs_dir = project.site.docs_dir if project.has_sources else None
     sources = open_sources(settings.lastmod, root, docs_dir, project.repo_url)
     try:
-        yield read_site(project, site_dir, settings), sources  # meanwhile, git reads its history
+        # Meanwhile, git reads its history.
+        yield read_site(project, site_dir, settings, exclude), sources
     finally:
         for source in sources:
             source.close()
 
 
-def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite:
-    """Return the site as it is built.
+def read_site(
+    project: Project, site_dir: Path, settings: Settings, exclude: Patterns | None = None
+) -> BuiltSite:
+    """Return the site as it is built, without the built files that `exclude` matches.
 
     Two kinds of HTML files are pages: those that have the path of a published source, and those
     that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL. Without
@@ -56,6 +65,7 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
     is built.
     """
     html = _html_files(site_dir)
+    html = frozenset(path for path in html if not (exclude and exclude.match_file(path)))
     if not html and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
@@ -72,11 +82,11 @@ def read_site(project: Project, site_dir: Path, settings: Settings) -> BuiltSite
     others: list[SourcePage] = []
     for page in _add_html(unknown, site_dir, settings.rules, any_ending_of):
         if alone:
-            is_page = not _is_of_theme(page) and is_whole_page(page, site_dir)
+            is_page = not _is_of_theme(page, site_dir) and is_whole_page(page, site_dir)
         else:
             is_page = page.dest_uri not in never and _is_canonical(page)
         (pages if is_page else others).append(page)
-    pages, problem = with_linked_sources(pages, project, site_dir, settings.rules)
+    pages, problem = with_sources(pages, project, site_dir, settings.rules)
     site = replace(
         project.site,
         site_dir=site_dir,
@@ -132,9 +142,15 @@ def page_without_source(dest_uri: str, loc: str) -> SourcePage:
     )
 
 
-def _is_of_theme(page: SourcePage) -> bool:
-    """Return whether a file is an error page, in the folder of a language too, or a search."""
-    return page.dest_uri in NOT_PAGES or is_error_page(page.dest_uri)
+def _is_of_theme(page: SourcePage, site_dir: Path) -> bool:
+    """Return whether a file is an error page, in the folder of a language too, or a search.
+
+    Sphinx also makes indexes, and pages of code. Its sites have a ``searchindex.js``.
+    """
+    path = page.dest_uri
+    made = _BY_SPHINX.search(path)
+    by_sphinx = made and is_file(site_dir / path[: made.start()] / "searchindex.js")
+    return path in NOT_PAGES or is_error_page(path) or bool(by_sphinx)
 
 
 def _add_html(

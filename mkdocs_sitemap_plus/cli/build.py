@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.built_site import (
     is_enabled,
     read_settings,
 )
+from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.built_site.others import with_others
 from mkdocs_sitemap_plus.built_site.page_date import why_kept
 from mkdocs_sitemap_plus.built_site.replaced import (
@@ -21,6 +22,7 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     is_of_other_builder,
     missing_from_new,
     sitemaps_left,
+    with_values_of,
 )
 from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
@@ -40,9 +42,10 @@ from mkdocs_sitemap_plus.lastmod.missing import without_accepting
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS
+from mkdocs_sitemap_plus.options.patterns import read_patterns
 from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file, write_file
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context, Outcome
@@ -52,6 +55,7 @@ from mkdocs_sitemap_plus.problems import (
     Code,
     Level,
     Origin,
+    Place,
     Problem,
     SitemapError,
 )
@@ -66,6 +70,7 @@ from mkdocs_sitemap_plus.wording import counted, first_names
 @console.site_dir_option
 @console.site_url_option
 @console.docs_dir_option
+@console.exclude_option
 @click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
 @click.pass_context
@@ -77,6 +82,7 @@ def build(  # noqa: PLR0913 - one parameter an option
     site_dir: Path | None,
     site_url: str | None,
     docs_dir: Path | None,
+    exclude: tuple[str, ...],
     page_dates: bool,
     strict: bool,
 ) -> None:
@@ -107,7 +113,9 @@ def build(  # noqa: PLR0913 - one parameter an option
     settings, unknown_keys = read_settings(project)
     if page_dates:
         settings = replace(settings, page_dates=True)
-    outcome = _write_sitemap(project, built_folder(project, site_dir), settings)
+    if exclude and not project.is_alone:
+        raise click.UsageError("--exclude is for a site without a project file.")
+    outcome = _write_sitemap(project, built_folder(project, site_dir), settings, exclude)
     problems = [*unknown_keys, *outcome.problems]
     if outcome.files:
         problems += _notes(outcome, project)
@@ -151,12 +159,21 @@ def _of_any_site(problem: Problem, project: Project) -> Problem:
     return problem
 
 
-def _write_sitemap(project: Project, site_dir: Path, settings: Settings) -> Outcome:
+def _write_sitemap(
+    project: Project, site_dir: Path, settings: Settings, exclude: tuple[str, ...]
+) -> Outcome:
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
     foreign = project.is_alone and is_of_other_builder(site_dir, settings.filename)
-    with open_site(project, site_dir, settings) as (built, sources):
+    patterns, faults = read_patterns([*exclude], Place(origin=Origin.OPTION, key="--exclude"))
+    if patterns is None:
+        raise SitemapError(*faults)
+    with open_site(project, site_dir, settings, patterns) as (read, sources):
+        built = read
+        if project.is_alone:
+            pages = sorted_pages(add_languages(with_values_of(before, built.site.pages)))
+            built = built._replace(site=replace(built.site, pages=pages))
         now, dates = datetime.now(UTC), None
         if settings.page_dates:
             dates = decide_page_dates(built.site, settings, sources, now)

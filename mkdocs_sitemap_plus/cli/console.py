@@ -158,6 +158,14 @@ docs_dir_option: Option = click.option(
 )
 
 
+exclude_option: Option = click.option(
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="With --site-url: leave out a folder or files of the built site, such as pre-release/.",
+)
+
+
 def names_of_stdin(
     context: click.Context, parameter: click.Parameter, values: tuple[Any, ...]
 ) -> tuple[Any, ...]:

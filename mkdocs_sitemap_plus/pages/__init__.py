@@ -42,6 +42,7 @@ class SourcePage(NamedTuple):
     broken: "Broken | None" = None  # why the front matter can't be read; None if it can
     title: str | None = None  # None if it is not known
     date_by_plugin: "StatedDate | None" = None  # the date that another plugin shows on it
+    images: tuple[str, ...] = ()  # what the sitemap of its builder listed for it
     replaced_by: str | None = None  # the `file` of the page that was later built at this path
 
 

@@ -77,9 +77,12 @@ def _map_listed(
 
 def _with_images(decision: Listed, context: Context) -> tuple[Listed, list[Problem]]:
     wanted, place = decision.overrides.images, decision.overrides.places.get("images")
+    page = decision.about
+    if wanted is None and isinstance(page, SourcePage) and page.images:
+        return decision.with_field("images", page.images, Place(origin=Origin.SITEMAP)), []
     if not wanted or place is None:
         return decision, []
-    found_at, page = place, decision.about
+    found_at = place
     problems: list[Problem] = []
     if isinstance(wanted, tuple):
         urls, problems = read_items(_address_reader(decision, context.site), wanted, place)

@@ -54,7 +54,7 @@ def tag_pattern(names: str, skipped: str) -> str:
 
 
 def is_error_page(path: str) -> bool:
-    """Return whether a file of a built site is its error page, or that of one of its languages."""
+    """Return whether a file of a built site is its error page, or that of one of its folders."""
     return bool(_ERROR_PAGE.search(path))
 
 

@@ -71,11 +71,9 @@ def _next_tag(*names: str, wanted: str = "") -> re.Pattern[bytes]:
 
 
 _IN_HEAD, _IN_BODY = _next_tag("meta", "link", "base", "body", "/head"), _next_tag("meta")
-_VERB = "(?:_?edit|ide|blob|tree|src|browse)/"
-_TO_A_FILE = (  # behind the "//" of a URL
-    rf"//(?>(?:[^>/?&;]++|/(?!{_VERB})|[?&;](?!path=))*)(?:/{_VERB}|[?&;]path=)"
-)
-_WANTED = rf"(?>(?:[^>/_]++|/(?!/)|_(?!sources/))*)(?:_sources/|{_TO_A_FILE})"
+_VERB = "(?:_?edit|ide|blob|tree|src)/"
+_TO_A_FILE = rf"//(?>(?:[^>/]++|/(?!{_VERB}))*)/{_VERB}"  # behind the "//" of a URL
+_WANTED = rf"(?>(?:[^>/]++|/(?!/))*){_TO_A_FILE}"
 _END = {name.encode(): re.compile(rf"(?i)</{name}(?=[{_SPACE}/>])".encode()) for name in _TEXT_ONLY}
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from git_repositories import git, init
+from make_sites import SITES
 
 HERE = Path(__file__).parent
 NAMES = sorted(path.stem for path in (HERE / "sites").glob("*.pages"))
@@ -20,6 +21,8 @@ def replay(name, top):
     init(top)
     git(top, "fast-import", "--quiet", stdin=(HERE / "sites" / f"{name}.history").read_bytes())
     git(top, "reset", "-q", "--hard", "main")
+    if "/release/2.x/" in SITES[name].edit:  # the branch that the links of its theme name
+        git(top, "checkout", "-q", "-b", "release/2.x")
 
 
 def put_pages(name, folder):

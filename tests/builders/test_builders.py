@@ -23,7 +23,6 @@ ELSEWHERE = {
     "jekyll": {"blog/light/index.html"},
     "materialx": {"blog/2025/08/17/light/index.html"},
     "pelican": {"light.html"},
-    "pelican-view": {"light.html"},
     "vitepress-monorepo": {"setup.html"},
     "docusaurus-gitlab": {
         "de/guide.html", "de/guide/größe.html", "de/guide/install.html", "de/index.html",

@@ -228,6 +228,7 @@ def test_pages_without_a_source_are_listed_counted_and_named(site):
     assert out.startswith("sitemap.xml: 10 pages, 3 dated (git), 7 undated (a.html, ")
 
 
+IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}image"
 OLD = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -245,7 +246,7 @@ OLD = """\
 
 @pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-index.xml"])
 def test_what_the_sitemap_of_another_builder_had_more_is_named(site, name):
-    """URLs and dates are a warning, and the rest is a note. Nothing of it is merged."""
+    """URLs and dates are a warning, and the rest is a note. Images and languages are kept."""
     put(site / "built", {name: OLD, "made/index.html": html()})
     _, _, errors = built(site)
     assert (
@@ -254,14 +255,37 @@ def test_what_the_sitemap_of_another_builder_had_more_is_named(site, name):
     ) in errors
     assert (
         "Note: sitemap.xml: the sitemap that another program wrote had more: priority of 2 pages, "
-        "changefreq of 1 page, images of 1 page and alternates of 1 page."
+        "changefreq of 1 page and alternates of 1 page."
     ) in errors
     assert (f"Note: {name}: this sitemap of another program is still there." in errors) == (
         name != "sitemap.xml"
     )
-    assert {*entries(site)[""]} == {"lastmod"}
+    assert {*entries(site)[""]} == {"lastmod", IMAGE}
     if name == "sitemap.xml":  # the second time, it is our own
         assert "another program" not in built(site)[2]
+
+
+def test_languages_and_images_of_the_old_sitemap_are_kept(site):
+    """Hugo lists them there alone. The second time, the old sitemap is our own."""
+    link = '<xhtml:link rel="alternate" hreflang="{}" href="https://docs.example/{}"/>'
+    links = link.format("en", "") + link.format("de", "de/index.html")
+    paths = ("", "de/index.html", "guide/config/")
+    urls = "".join(
+        f"<url><loc>{URL}{path}</loc><changefreq>weekly</changefreq>"
+        f"{links if path != 'guide/config/' else ''}</url>"
+        for path in paths
+    )
+    space = OLD.partition("<url>")[0]
+    put(
+        site / "built", {"sitemap.xml": f"{space}{urls}</urlset>", "de/index.html": html(lang="de")}
+    )
+    for _ in range(2):
+        _, _, errors = built(site)
+        assert "Warning" not in errors
+        assert "had more" not in errors
+        alternates = {"en": URL, "de": f"{URL}de/"}
+        found = read_alternates((site / "built/sitemap.xml").read_bytes())
+        assert found == {URL: alternates, f"{URL}de/": alternates}
 
 
 def test_a_project_file_of_another_site_does_not_count(site):
@@ -277,12 +301,10 @@ def test_a_project_file_of_another_site_does_not_count(site):
 
 
 def test_a_docs_folder_has_sources_under_the_paths_of_the_pages(site):
-    """For builders that print no link, and for HTML that is copied as it is."""
-    put(site / "built", dict.fromkeys(PAGES, html()) | {"plain.html": html(), "x.html": html()})
-    put(site, {"docs/plain.html": html()})
+    """For builders that print no link."""
+    put(site / "built", dict.fromkeys(PAGES, html()) | {"x.html": html()})
     dates, _, errors = built(site, "--docs-dir", "docs")
     assert dates["guide/install/"] == by_git(site, SOURCES[1])
-    assert dates["plain.html"] is None  # it is not committed
     assert "1 page has no known source (x.html)" in errors
     found = matter(site, "---\nnoindex: true\nsitemap: {disable: true}\n---\n")[0]
     assert "guide/install/" in found

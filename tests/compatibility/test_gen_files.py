@@ -61,11 +61,13 @@ def test_generated_pages_are_dated_by_their_real_source(generated, more):
 
 def test_the_command_dates_them_by_their_edit_links(generated):
     """It runs no script, but the theme prints the links that the script set."""
-    script = SCRIPT.replace("mod", "other").replace("a b.py", "c.py")
-    generated.commit_on("2024-01-05", {"src/pkg/c.py": "C = 1\n", "more.py": script})
-    generated.config(more=f"{GEN.replace('gen.py', 'gen.py, more.py')}{GITHUB}")
+    one, two = (SCRIPT.replace("mod", name).replace("a b.py", f"{name}.py") for name in ("b", "c"))
+    generated.commit_on("2024-01-05", {"src/pkg/b.py": "B = 1\n", "gen.py": one})
+    generated.commit_on("2024-01-06", {"src/pkg/c.py": "C = 1\n", "more.py": two})
+    more = f"{GEN.replace('gen.py', 'gen.py, more.py')}{GITHUB}edit_uri: edit/main/docs/\n"
+    generated.config(more=more)
     built = generated.build("--strict")
-    assert built.days()["reference/other/"] == "2024-01-05"
+    assert built.days()["reference/c/"] == "2024-01-06"
     written = built.path().read_bytes()
     done = run_command("build", cwd=generated.folder)
     assert (done.returncode, built.path().read_bytes()) == (0, written), done.stderr

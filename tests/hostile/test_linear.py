@@ -17,6 +17,8 @@ from quantity import LONG, SLOWER, more_at_length
 from sitemap_texts import urlset
 from sources import PACKAGE, modules, nodes
 
+from mkdocs_sitemap_plus.anysite import links
+from mkdocs_sitemap_plus.anysite.includes import taken_by
 from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.check import Findings, Listed
 from mkdocs_sitemap_plus.check.answers import _canonicals
@@ -30,7 +32,6 @@ from mkdocs_sitemap_plus.gitdates.repository import Repository
 from mkdocs_sitemap_plus.options.overrides import read_front_matter
 from mkdocs_sitemap_plus.options.readers import read_lastmod, read_text
 from mkdocs_sitemap_plus.output.robots import with_sitemap
-from mkdocs_sitemap_plus.pages.builder_includes import embeds_in
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -57,7 +58,6 @@ from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
 from mkdocs_sitemap_plus.web.built_html import images_in, is_document, read_built_page, read_page
 from mkdocs_sitemap_plus.web.days_in_words import read_day
-from mkdocs_sitemap_plus.web.edit_links import read_links
 from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
 from mkdocs_sitemap_plus.web.robots_rules import forbids_index
 from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
@@ -65,7 +65,7 @@ from mkdocs_sitemap_plus.web.stub_redirects import script_target
 from mkdocs_sitemap_plus.wording import unescape, without_users
 
 DOCS = Path("/docs")
-OTHER_SOURCES = ("a.rst", "a.md", "a.adoc", "a.org")
+OTHER_SOURCES = ("a.rst", "a.md", "a.adoc", "a.org", "a.ipynb")
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority")
 LARGEST = 1 << (20 if LONG > 1 else 16 if LONG else 14)
 LANGUAGES = ("de", "en", "es", "fr", "it")
@@ -183,6 +183,12 @@ def feed_entries(data):
 
 
 TO_A_FILE = "<a href=https://x.example/a/b/edit/main/a.md>"
+INCLUDES = (
+    "_INCLUDING_SHORTCODES", "_HELD_BY_SITE", "_LISTS", "_DIRECTIVE", "_COMMENT", "_OPTION",
+    "_FENCE", "_BRACES", "_ATTRIBUTE", "_CODE_SPAN", "_UNSEEN", "_STRING", "_IMPORT", "_LOADER",
+    "_ASCIIDOC_COMMENT", "_ASCIIDOC_INCLUDE", "_MARKS", "_TAG", "_OUTPUT", "_LOOP", "_FIRST",
+    "_in_tags", "_END_OF_SHORTCODE", "_SHORTCODE", "_ARGUMENT",
+)  # fmt: skip
 CASES = {
     "the titles of a built page": Case(
         expressions=("pages/titles.py _TITLES",),
@@ -220,9 +226,9 @@ CASES = {
         attacks=(*HTML, ("", "<!--", ""), ("", "<!-- --", ""), ("<!doctype", " ", "")),
     ),
     "the links of a built page to files of a repository": Case(
-        expressions=("web/built_html.py language_of", "web/edit_links.py _BEFORE"),
+        expressions=("web/built_html.py language_of", "anysite/links.py _BEFORE"),
         run=lambda text: [
-            read_links(f"{start}{text}{end}".encode(), "a/b.html")
+            links.read_page("a/b.html", "", f"{start}{text}{end}".encode())
             for start, end in (("", ""), ("", TO_A_FILE), (f"{TO_A_FILE}<a href='", "'>"))
         ],
         attacks=(
@@ -341,20 +347,10 @@ CASES = {
     ),
     "what other builders include": Case(
         expressions=tuple(
-            f"pages/{module}_includes.py {name}"
-            for module, names in {
-                "builder": (
-                    "_FENCED _WORDS _FENCE _MYST _IMPORT _imported _CODE_SPAN _SCRIPT _MDBOOK "
-                    "_VITEPRESS _VITEPRESS_CODE _VERBATIM _in_asciidoc embeds_in"
-                ),
-                "rst": (
-                    "_IN_LIST _DIRECTIVE _SOMEWHERE _COMMENT _OPTION _OPTION_OF_MYST _END_OF_FENCE"
-                ),
-                "template": "_TAG _NAME _SHOWN _SHORTCODE _SHORTCODES _FILE",
-            }.items()
-            for name in names.split()
+            f"anysite/includes.py {name}"
+            for name in INCLUDES
         ),
-        run=lambda text: [list(embeds_in(name, f"{text}\ninclude")) for name in OTHER_SOURCES],
+        run=lambda text: [list(taken_by(name, f"{text}\ninclude")) for name in OTHER_SOURCES],
         attacks=(
             *((start + word, again, "") for start, word, again in product(
                 ("", "\n", ".. ", "```{", "import ", "{% ", "{{< ", "{{#", "<!-- ", "<<< "),
@@ -377,6 +373,16 @@ CASES = {
             ("", "include::a ", ""), ("////\n", "include::a[]\n", ""), ("", "{%comment%}", ""),
             ("{% render ", "file = ", ""), ("{{< a ", "a.", " >}}"), ("", "\n#+include:", ""),
             ("```{a}\n---\n", "a: \n", ""), ("", "- ", "```"), ("::\n", ".. |", "a"),
+            ("", ".. a::\n :a: a\n", ""), ("", "```{a}\n:a: a\n```\n", ""), ("", "{{< a >}}", ""),
+            ("---\n", "a:\n", "---\n{% for a in b %}"), ("{% for ", "a ", "in b %}"),
+            ("{% for a", " ", "b %}"), ("", "{% for a in b %}", ""), ("", "{{ site.data", ""),
+            ("{{", "site.data ", "}}"), ("", "{{", ""), ("", "{{< a a/", ""), ("", "{{< /a", ""),
+            ("{{< a ", "a =", ">}}"), ("{{< a ", "'", ">}}"), ("{{< a a", " ", ">}}"),
+            ("", "////\n", ""), ("", "////", ""), ("/", "/", ""), ("", "@[code", ""),
+            ("@[code", "a", "](b"), ("", "![](", ""), ("![", "[", "](#"), ("", "-8<", ""),
+            ("-", "-", "8<"), ("", "'a.b'", ""), ("", "'", ""), ("", "```{python}\n'a", ""),
+            ("", "```a file=", ""), ("``` ", "file ", "=a"), ("```{", "a ", "}"),
+            ("> ", "> ", "```"),
             ("::\n", ".. [", "a"), ("", "```{note}\n---\n", ""), ("", "```{eval-rst}\n```\n", ""),
         ),
     ),
@@ -781,23 +787,11 @@ CASES = {
 }  # fmt: skip
 
 OTHERS = {
-    "built_site/builders.py _NAMES": "it sees the name of a file",
-    "built_site/builders.py _syntaxes": "it looks for words",
     "gitdates/at_head.py at_head": "it sees the name of a branch",
     "gitdates/at_head.py _remote_path": "it takes each letter of the address of a remote once",
     "web/built_html.py _ERROR_PAGE": "it takes each letter of the path of a file once",
-    "web/edit_links.py _IDE": "it sees the path of a URL of at most 2,048 letters",
-    "web/edit_links.py _GITLAB": "it sees the path of a URL of at most 2,048 letters",
-    "web/edit_links.py _OTHER": "it sees the path of a URL of at most 2,048 letters",
-    "web/edit_links.py _LINES": "it ends after 7 letters",
-    "web/edit_links.py _KIND_OF_REF": "it takes each letter of a path once",
-    "web/edit_links.py file_link": "it sees the path of a URL of at most 2,048 letters",
-    "web/edit_links.py repository_key": "it takes each letter of a path once",
     "lastmod/parts.py _EXTENDED": "it looks at two letters",
     "lastmod/parts.py _markdown": "it looks at three letters",
-    "web/page_names.py _ORDER": "it ends after 11 letters of the name of a file",
-    "web/page_names.py _OF_LANGUAGE": "it ends after 8 letters of the name of a file",
-    "web/page_names.py _spelled": "it takes each letter of the name of a file once",
     "check/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
     "check/protocol.py _XML_DECLARATION": "it sees the first 4,096 bytes of a file",
     "check/answers.py _decoded": "it sees the first 1,024 bytes of a page or a header",
@@ -833,6 +827,15 @@ OTHERS = {
     "pipeline/add_media.py _cause": "it reads digits once, in the keys that messages name",
     "indexnow.py _KEY": "it ends after 128 letters, and sees the key of a person",
     "lastmod/dates_file.py _entry": "it ends after 64 letters",
+    "anysite/includes.py _DATA_OF_HUGO": "it finds words in a template",
+    "anysite/includes.py _OTHER_PAGES": "it finds words in a template",
+    "anysite/includes.py _paths": "it takes each slash at the start of a name once",
+    "anysite/paths.py _ELSEWHERE": "it takes each line of front matter once",
+    "built_site/foreign_front_matter.py _DATE": "it ends after ten letters",
+    "built_site/site.py _BY_SPHINX": "it sees the path of a built file",
+    "web/file_links.py _FILE": "it sees the path of a URL of at most 2,048 letters",
+    "web/file_links.py _IDE": "it sees the path of a URL of at most 2,048 letters",
+    "web/file_links.py file_link": "it sees the path of a URL of at most 2,048 letters",
     "lastmod/git.py _author": "it reads the option ignore_authors, and takes each letter once",
     "gitdates/ignored.py read_ignored": "it ends after 64 letters",
     "built_site/languages.py _LOCALE": "it ends after ten letters",

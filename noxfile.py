@@ -121,7 +121,7 @@ def alone(session, library):
 def materialx(session):
     """Run the tests of Material with MaterialX in its place."""
     prepare(session, "materialx")
-    beside = ["blog_doors", "material_blog", "static_i18n", "tags"]
+    beside = ["material_blog", "static_i18n", "tags"]
     files = [f"tests/compatibility/test_{name}.py" for name in beside]
     others = ["docs/test_docs_tasks", "pipeline/test_extra", "plugin/test_page_dates"]
     pytest(session, "-n", "auto", *files, *(f"tests/{name}.py" for name in others))

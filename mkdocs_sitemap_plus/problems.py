@@ -98,7 +98,6 @@ class Code(StrEnum):
     REPLACED = "replaced"
     WORSE = "worse"  # than the sitemap that was there
     NO_SITEMAP = "no-sitemap"
-    DECIDED_BY_THE_BUILD = "decided-by-the-build"
     ROOT_INDEX = "root-index"
 
     # Sitemaps that are read, and servers
@@ -125,14 +124,6 @@ class Origin(StrEnum):
     BUILT_PAGE = "built page"
     PLUGIN = "plugin"
     SITEMAP = "sitemap"
-    ANOTHER_PROGRAM = "another program"  # that wrote the sitemap
-
-
-ONLY_IN_SITEMAP: Mapping[str, str] = {
-    Origin.SITEMAP: "decided during the build",
-    Origin.ANOTHER_PROGRAM: "not written by sitemap-plus",
-}
-"""What is said of a value, by its origin, that only the sitemap is known to have."""
 
 
 class Place(NamedTuple):

@@ -1,27 +1,22 @@
-"""Read a project: its site, its navigation, and the options of its plugins."""
+"""Read a project: its site, and the options of its plugins."""
 
 import os
+import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.blogs import BLOG_PLUGINS
-from mkdocs_sitemap_plus.built_site.docs_folder import DocsFolder, NavItem
-from mkdocs_sitemap_plus.built_site.languages import I18n
 from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
 from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
 from mkdocs_sitemap_plus.pages import UncheckedSite
-from mkdocs_sitemap_plus.pages.folder_meta import MetaFiles
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.project_file import (
     find_project_file,
     read_project_file,
     with_option_lines,
 )
-from mkdocs_sitemap_plus.pages.site_paths import Notebooks, SitePaths
 from mkdocs_sitemap_plus.pages.theme_and_plugins import (
     THEMES_WITH_SCRIPT,
     option_of,
@@ -29,10 +24,8 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import (
     site_facts,
 )
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.wording import format_key
-
-_NEVER_PUBLISHED = ".*\n/templates/"
-"""Patterns of files that no builder publishes, unless ``exclude_docs`` includes them again."""
 
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
@@ -45,31 +38,31 @@ class Project(NamedTuple):
     """What the project file says about the site and its plugins."""
 
     file: Path  # absolute
+    name: str  # of the site; empty if it is not known
     notes: tuple[Problem, ...]  # one, if the folder has several project files
     site: UncheckedSite  # without its pages
-    docs: DocsFolder | None  # None if only the built site is known
-    directory_urls: bool  # whether a.md becomes a/index.html, and not a.html
-    notebooks: Notebooks | None  # None without mkdocs-jupyter
-    i18n: I18n | None  # None without mkdocs-static-i18n
-    blogs: tuple[tuple[str, Mapping[str, Any]], ...]  # the name and the options of each blog
+    has_sources: bool  # whether a folder with sources is known, and not only the built site
+    directory_urls: bool  # whether guide/index.html has the URL guide/
     custom_dir: Path | None  # the folder with the owner's changes of the theme
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     repo_url: str | None  # the URL of the repository
-
-    @property
-    def has_sources(self) -> bool:
-        """Whether more than the built site is known."""
-        return self.docs is not None
 
     @property
     def is_alone(self) -> bool:
         """Whether there is no project file, and the site may be that of any builder."""
         return not self.site.project_file
 
-    @property
-    def paths(self) -> SitePaths:
-        """How the sources become built files and URLs."""
-        return SitePaths(self.site.url, self.directory_urls, self.notebooks)
+    def loc_of(self, dest_uri: str) -> str:
+        """Return the URL of a built file; empty without a usable URL of the site."""
+        if self.directory_urls and posixpath.basename(dest_uri) == "index.html":
+            dest_uri = dest_uri.removesuffix("index.html")
+        return (joined(self.site.url, quote_path(dest_uri)) or "") if self.site.url else ""
+
+    def made_of(self, src_uri: str) -> tuple[str, ...]:
+        """Return what else a plugin puts into the page of a source: into a blog, its posts."""
+        folder = option_of(self.plugins.get("blog", {}), "blog_dir", "blog")
+        index = posixpath.normpath(posixpath.join(folder, "index.md"))
+        return ("the posts of the blog",) if "blog" in self.plugins and src_uri == index else ()
 
     @property
     def own_options(self) -> Mapping[str, Any]:
@@ -109,46 +102,29 @@ def _project(config: "_Config", note: Problem | None) -> Project:
     ]
     plugins = {**_first_of_each(enabled), **_last_of_own(enabled)}
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
-    docs = _docs_folder(config, plugins)
-    jupyter = plugins.get("mkdocs-jupyter")
+    docs_dir = config.folder("docs_dir", "docs")
     return Project(
         file=file,
+        name=config.get("site_name", str, "a text", ""),
         notes=(note,) if note else (),
         site=UncheckedSite(
             url=_site_url(config, plugins),
             has_url_key="site_url" in config.values,
             project_file=file.name,
             root=file.parent,
-            docs_dir=docs.path,
+            docs_dir=docs_dir,
             site_dir=config.folder("site_dir", "site"),
             serving=False,
-            include_options=docs.includes,
+            include_options=_include_options(plugins, config, docs_dir),
             pages=(),
             **site_facts(theme, plugins),
         ),
-        docs=docs,
+        has_sources=True,
         # The plugin `offline` of Material and Zensical changes the option.
         directory_urls=directory_urls and "offline" not in plugins,
-        notebooks=None if jupyter is None else Notebooks.from_options(jupyter, docs.path),
-        i18n=I18n.from_options(plugins.get("i18n", {})),
-        blogs=tuple((name, options) for name, options in enabled if name in BLOG_PLUGINS),
         custom_dir=file.parent / custom_dir if custom_dir else None,
         plugins=plugins,
         repo_url=config.get("repo_url", str, "a text", None),
-    )
-
-
-def _docs_folder(config: "_Config", plugins: Mapping[str, Mapping[str, Any]]) -> DocsFolder:
-    path, nav = config.folder("docs_dir", "docs"), config.values.get("nav")
-    return DocsFolder(
-        path=path,
-        root=config.file.parent,
-        place=config.place("docs_dir"),
-        excluded=config.patterns("exclude_docs", _NEVER_PUBLISHED),
-        drafts=config.patterns("draft_docs"),
-        nav=_first_of_each(_nav_items(nav, section_index="section-index" in plugins)),
-        includes=_include_options(plugins, config, path),
-        meta_files=MetaFiles.from_options(plugins),
     )
 
 
@@ -181,14 +157,6 @@ class _Config(NamedTuple):
         if "\0" in value:
             raise self._invalid(key, value, "a path")
         return absolute_path(self.file.parent / value)
-
-    def patterns(self, key: str, *defaults: str) -> Patterns:
-        """Return the `defaults`, then the patterns of a key. The last one that matches decides."""
-        lines = [*defaults, self.get(key, str, "a text", "")]
-        patterns, problems = read_patterns(lines, self.place(key))
-        if patterns is None:
-            raise SitemapError(*problems)
-        return patterns
 
     def named_options(self, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Yield the name and the options of each plugin or extension; one may come twice."""
@@ -258,27 +226,6 @@ def _mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _nav_items(
-    nav: object, *, section_index: bool, in_section: bool = False
-) -> Iterator[tuple[str, NavItem]]:
-    """Yield the path and the item of each page in the navigation, in order.
-
-    `section_index` is whether the plugin section-index is on. It gives the title of a section to
-    the section's first page. The home page, and a page with a title of its own, keep their title.
-    """
-    for item in nav if isinstance(nav, list) else ():
-        titled = item if isinstance(item, Mapping) else {None: item}
-        for title, value in titled.items():
-            if isinstance(value, str):
-                yield value, NavItem(title, in_section)
-                continue
-            inside = value if isinstance(value, list) else []
-            first = inside[0] if section_index and inside else None
-            if isinstance(first, str) and first not in ("index.md", "README.md"):
-                inside = [{title: first}, *inside[1:]]
-            yield from _nav_items(inside, section_index=section_index, in_section=True)
-
-
 def is_enabled(project: Project) -> bool:
     """Return the option ``enabled``; raise SitemapError if it is not true or false."""
     value = project.own_options.get("enabled", True)
@@ -308,12 +255,12 @@ def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
     return settings, options.unknown
 
 
-def built_folder(project: Project, site_dir: Path | None = None) -> Path:
+def built_folder(project: Project | None, site_dir: Path | None = None) -> Path:
     """Return the absolute path of `site_dir`; if it is None, of the ``site_dir`` of the project.
 
     Raises SitemapError if there is no such folder.
     """
-    folder = absolute_path(site_dir or project.site.site_dir)
+    folder = absolute_path(site_dir or (project.site.site_dir if project else Path()))
     if is_folder(folder):
         return folder
     found = f"there is no built site at {Path(os.path.relpath(folder)).as_posix()}"

@@ -76,4 +76,4 @@ def project_of_any_site(site_dir: Path, url: str | None, docs_dir: Path | None =
     }
     project = project_of_values(values, root / "mkdocs.yml")
     site = replace(project.site, project_file="")
-    return project._replace(file=root, site=site, docs=project.docs if docs_dir else None)
+    return project._replace(file=root, site=site, has_sources=docs_dir is not None)

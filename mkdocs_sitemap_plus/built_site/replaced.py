@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from mkdocs_sitemap_plus.built_site.docs_folder import Docs
 from mkdocs_sitemap_plus.built_site.site import is_by_zensical
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.options import Settings
@@ -85,7 +84,7 @@ def with_values_of(
 
 
 def missing_from_new(
-    before: Mapping[str, UrlEntry], outcome: Outcome, docs: Docs, settings: Settings
+    before: Mapping[str, UrlEntry], outcome: Outcome, settings: Settings
 ) -> Problem | None:
     """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
 
@@ -95,9 +94,6 @@ def missing_from_new(
     decisions = {_key(decision.loc): decision for decision in outcome.decisions}
     old = {_key(loc): entry for loc, entry in before.items()}
     gone = [entry.loc for key, entry in old.items() if key not in decisions]
-    if gone:
-        unpublished = {*_unpublished(docs)}
-        gone = [loc for loc in gone if _key(loc) not in unpublished]
     wanted = settings.lastmod.sources and not _has_day_of_build(before.values())
     undated = [
         entry.loc
@@ -167,10 +163,3 @@ def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
     """Return whether all entries have the same day and no time, as in the sitemap of MkDocs."""
     days = {entry.lastmod for entry in entries}
     return len(days) == 1 and all(type(day) is date for day in days)
-
-
-def _unpublished(docs: Docs) -> Iterator[str]:
-    """Yield the URLs of drafts and of pages that ``exclude_docs`` names, as from `_key`."""
-    for file in docs.files:
-        if file.hidden_by:
-            yield _key(docs.paths.loc_of(file.dest_uri))

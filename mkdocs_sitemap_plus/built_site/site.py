@@ -1,40 +1,43 @@
-"""Read a built folder and its project into a `Site`, as this plugin makes it during a build."""
+"""Read a built folder and its project into a `Site`, whatever built it."""
 
 import os
+import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.blogs.built import Blogs, BuiltFiles, find_blogs
 from mkdocs_sitemap_plus.built_site import Project
-from mkdocs_sitemap_plus.built_site.docs_folder import Docs, read_docs
-from mkdocs_sitemap_plus.built_site.languages import add_languages, find_translations
+from mkdocs_sitemap_plus.built_site.docs_folder import check_docs_dir, folder_meta, with_source_text
+from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_sources
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.options import LastmodSettings, Settings
+from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
+from mkdocs_sitemap_plus.pages.paths import SOURCES
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, is_error_page, read_built_page
+from mkdocs_sitemap_plus.web.page_text import title_of
 
+_START = 1 << 14  # bytes in which a page has its title
 _BY_SPHINX = re.compile(
     r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
 )
 
 
 class BuiltSite(NamedTuple):
-    """A site as it is built, and the files that are no pages of it."""
+    """A site as it is built."""
 
     site: UncheckedSite
-    docs: Docs
-    others: Sequence[SourcePage]  # HTML files that are no pages, as from `page_without_source`
     problem: Problem | None = None  # why the links of the pages name no source
 
 
@@ -59,10 +62,9 @@ def read_site(
 ) -> BuiltSite:
     """Return the site as it is built, without the built files that `exclude` matches.
 
-    Two kinds of HTML files are pages: those that have the path of a published source, and those
-    that belong to no file of the docs folder and whose ``rel=canonical`` is their own URL. Without
-    a project file, all whole pages are. Raises SitemapError if there is no docs folder, or nothing
-    is built.
+    In a project, two kinds of HTML files are pages: those with a source at their path in the docs
+    folder, and those whose ``rel=canonical`` is their own URL, unless they are copied from there.
+    Without a project file, all whole pages are. Raises SitemapError if nothing is built.
     """
     html = _html_files(site_dir)
     html = frozenset(path for path in html if not (exclude and exclude.match_file(path)))
@@ -70,30 +72,20 @@ def read_site(
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
-    alone = project.is_alone  # then only the links and paths of built pages name sources
-    docs_folder = None if alone else project.docs
-    docs = read_docs(docs_folder, project.paths, settings.lastmod, site_dir)
-    pages, blogs = _find_pages(docs, project, site_dir, html)
-    never = NOT_PAGES.union(blogs.drafts, (file.dest_uri for file in docs.files))
-    names = sorted(html.difference(page.dest_uri for page in pages))
-    unknown = (page_without_source(name, docs.paths.loc_of(name)) for name in names)
-    any_ending_of = project.site.url if alone else None
-    pages = [*_add_html(pages, site_dir, settings.rules, any_ending_of)]
-    others: list[SourcePage] = []
-    for page in _add_html(unknown, site_dir, settings.rules, any_ending_of):
-        if alone:
-            is_page = not _is_of_theme(page, site_dir) and is_whole_page(page, site_dir)
-        else:
-            is_page = page.dest_uri not in never and _is_canonical(page)
-        (pages if is_page else others).append(page)
+    files = [_page(name, project, site_dir) for name in sorted(html)]
+    sources = {} if project.is_alone else _sources_by_path(files, project)
+    inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
+    pages = []
+    for page in files:
+        if src_uri := sources.get(page.dest_uri):
+            known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
+            known = with_source_text(known, project.site, settings.lastmod, inherited)
+            pages.append(_with_images(known, site_dir, settings.rules))
+        elif _is_page(page, project, site_dir):
+            pages.append(_with_images(page, site_dir, settings.rules))
     pages, problem = with_sources(pages, project, site_dir, settings.rules)
-    site = replace(
-        project.site,
-        site_dir=site_dir,
-        lost_posts=blogs.lost,
-        pages=sorted_pages(add_languages(pages)),
-    )
-    return BuiltSite(site, docs, others, problem)
+    site = replace(project.site, site_dir=site_dir, pages=sorted_pages(add_languages(pages)))
+    return BuiltSite(site, problem)
 
 
 def _html_files(site_dir: Path) -> frozenset[str]:
@@ -106,24 +98,121 @@ def _html_files(site_dir: Path) -> frozenset[str]:
     )
 
 
-def _find_pages(
-    docs: Docs, project: Project, site_dir: Path, html: frozenset[str]
-) -> tuple[list[SourcePage], Blogs]:
-    """Return the pages with a source in each language, and the blogs with the pages of sources."""
-    pages = [*find_translations(docs.pages, project.i18n, docs.paths, html)]
-    if not project.blogs:
-        return pages, Blogs(pages=docs.pages)
-    unknown = html.difference(page.dest_uri for page in pages)
+def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
+    """Return the page of an HTML file whose source is not looked for yet.
+
+    Without a project file, a canonical URL that differs from the URL of the file only by ``/``,
+    ``.html`` or ``index`` is the URL of the page: so servers show it. In a project, it may differ
+    by ``index.html``, since ``use_directory_urls`` can be another for one build.
+    """
+    loc = project.loc_of(dest_uri)
+    page = SourcePage(
+        src_uri=dest_uri,
+        file=dest_uri,
+        dest_uri=dest_uri,
+        loc=loc,
+        meta={},
+        built=read_built_page(site_dir / dest_uri),
+        title=_title(site_dir / dest_uri, project.name),
+    )
+    built = page.built
+    if built is None or not loc:
+        return page
+    canonical = built.canonical or ""
+    # Not all builders escape the same characters of a path, so the page's own spelling is used.
+    same_site = before_path(canonical) == before_path(loc)
+    if same_site and "#" not in canonical and _is_canonical(page):
+        return page._replace(loc=_in_ascii(canonical))
+    if own := _with_other_ending(page, any_ending=project.is_alone):
+        # The home page of a site in a folder may name it without a slash, which is outside.
+        loc = _in_ascii(own) if len(own) >= len(project.site.url or "") else loc
+        return page._replace(loc=loc, built=built._replace(canonical=loc))
+    return page
+
+
+def _title(file: Path, of_site: str) -> str | None:
+    """Return the text of the ``title`` of a page without the name of the site; None without any."""
+    with suppress(Unreadable):
+        title = title_of(read_start(file, _START).decode("utf-8", "replace"))
+        return title.removesuffix(f" - {of_site}") or None
+    return None
+
+
+def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, str]:
+    """Return the paths of the sources in the docs folder, by the path of the built file.
+
+    They are as MkDocs and Zensical lay them out: ``guide/a.md`` or ``guide/a/index.md`` is the
+    source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index. Where
+    two are possible, none is.
+    """
     docs_dir = project.site.docs_dir
-    built = BuiltFiles(docs_dir, site_dir, html, unknown, docs.paths, docs.folder_meta)
-    blogs = find_blogs(docs.pages, project.blogs, built)
-    return [*find_translations(blogs.pages, project.i18n, docs.paths, html)], blogs
+    check_docs_dir(project.site)
+
+    @cache
+    def in_folder(folder: str) -> Mapping[str, list[str]]:
+        """Return the names of the sources in a folder of the docs folder, by their stem."""
+        named: dict[str, list[str]] = defaultdict(list)
+        with suppress(OSError):
+            for name in sorted(os.listdir(docs_dir / folder)):  # noqa: PTH208 - only names
+                stem, ending = posixpath.splitext(name)
+                if ending.lower() in SOURCES:
+                    named[stem].append(name)
+        return named
+
+    def sources_of(path: str) -> list[str]:
+        """Return the sources with this path, but for their ending."""
+        folder, stem = posixpath.split(path)
+        return [posixpath.join(folder, name) for name in in_folder(folder).get(stem, ())]
+
+    redirects = {
+        page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
+    }
+    built = {page.dest_uri for page in files} - redirects
+    found = {}
+    for page in files:
+        path = page.dest_uri.removesuffix(".html")
+        folder, name = posixpath.split(path)
+        stems = [path]
+        if name == "index":
+            of_folder = [] if f"{folder}.html" in built else [folder]
+            index = path if sources_of(path) else posixpath.join(folder, "README")
+            stems = [index, *of_folder]
+        possible = [source for stem in stems for source in sources_of(stem)]
+        if page.built and len(possible) == 1 and not _is_copied(page, project):
+            found[page.dest_uri] = possible[0]
+    return found
 
 
-def unbuilt_site(project: Project, settings: LastmodSettings) -> UncheckedSite:
-    """Return the site with a page for each published source, whether it is built or not."""
-    docs = read_docs(project.docs, project.paths, settings)
-    return replace(project.site, pages=sorted_pages(docs.pages))
+def _is_copied(page: SourcePage, project: Project) -> bool:
+    """Return whether a built file is copied from the docs folder as it is."""
+    return is_file(project.site.docs_dir / page.dest_uri)
+
+
+def _is_page(page: SourcePage, project: Project, site_dir: Path) -> bool:
+    """Return whether an HTML file without a source in the docs folder is a page."""
+    if page.built is None or _is_of_theme(page.dest_uri, site_dir):
+        return False
+    if project.is_alone:
+        return is_whole_page(page, site_dir)
+    return _is_canonical(page) and not _is_copied(page, project)
+
+
+def _is_of_theme(path: str, site_dir: Path) -> bool:
+    """Return whether a file is an error page, in the folder of a language too, or a search.
+
+    Sphinx also makes indexes, and pages of code. Its sites have a ``searchindex.js``.
+    """
+    made = _BY_SPHINX.search(path)
+    by_sphinx = made and is_file(site_dir / path[: made.start()] / "searchindex.js")
+    return path in NOT_PAGES or is_error_page(path) or bool(by_sphinx)
+
+
+def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> SourcePage:
+    """Return a page with the images of its content, if it may list them."""
+    if page.built is None or not may_list_images(page.src_uri, page.meta, rules):
+        return page
+    read = read_built_page(site_dir / page.dest_uri, images=True)
+    return page._replace(built=page.built._replace(images=read.images)) if read else page
 
 
 def is_by_zensical(site: UncheckedSite) -> bool:
@@ -131,55 +220,8 @@ def is_by_zensical(site: UncheckedSite) -> bool:
     if site.project_file.lower().endswith(".toml"):
         return True
     with suppress(Unreadable):
-        return b'content="zensical-' in read_start(site.site_dir / "index.html", 1 << 14)
+        return b'content="zensical-' in read_start(site.site_dir / "index.html", _START)
     return False
-
-
-def page_without_source(dest_uri: str, loc: str) -> SourcePage:
-    """Return the page of a built file whose source is not known, such as a generated page."""
-    return SourcePage(
-        src_uri=dest_uri, file=dest_uri, dest_uri=dest_uri, loc=loc, meta={}, built=None
-    )
-
-
-def _is_of_theme(page: SourcePage, site_dir: Path) -> bool:
-    """Return whether a file is an error page, in the folder of a language too, or a search.
-
-    Sphinx also makes indexes, and pages of code. Its sites have a ``searchindex.js``.
-    """
-    path = page.dest_uri
-    made = _BY_SPHINX.search(path)
-    by_sphinx = made and is_file(site_dir / path[: made.start()] / "searchindex.js")
-    return path in NOT_PAGES or is_error_page(path) or bool(by_sphinx)
-
-
-def _add_html(
-    pages: Iterable[SourcePage],
-    site_dir: Path,
-    rules: tuple[Rule, ...],
-    site_url: str | None = None,
-) -> Iterator[SourcePage]:
-    """Yield the pages that have an HTML file, with what is read in it.
-
-    With `site_url`, a canonical URL that differs from the URL of the file only by ``/``,
-    ``.html`` or ``index`` is the URL of the page: so servers show it.
-    """
-    for unread in pages:
-        images = may_list_images(unread.src_uri, unread.meta, rules)
-        built = read_built_page(site_dir / unread.dest_uri, images=images)
-        if built is None:
-            continue
-        page = unread._replace(built=built)
-        # Not all builders escape the same characters of a path, so the page's own spelling is used.
-        url, canonical = page.loc, built.canonical or ""
-        same_site = before_path(canonical) == before_path(url)
-        if same_site and "#" not in canonical and _is_canonical(page):
-            page = page._replace(loc=_in_ascii(canonical))
-        elif site_url and (own := _with_other_ending(page)):
-            # The home page of a site in a folder may name it without a slash, which is outside.
-            loc = _in_ascii(own) if len(own) >= len(site_url) else page.loc
-            page = page._replace(loc=loc, built=built._replace(canonical=loc))
-        yield page
 
 
 def _in_ascii(url: str) -> str:
@@ -189,13 +231,19 @@ def _in_ascii(url: str) -> str:
     return absolute_url(url, "")[0] or url
 
 
-def _with_other_ending(page: SourcePage) -> str | None:
-    """Return the canonical URL of a page if it differs from its own only by the ending."""
+def _with_other_ending(page: SourcePage, *, any_ending: bool) -> str | None:
+    """Return the canonical URL of a page if it differs from its own only by the ending.
+
+    Without `any_ending`, it may only have or lack an ``index.html`` at the end.
+    """
     if page.built is None or not page.built.canonical:
         return None
     url = joined(base_url(page.loc, page.built.base), page.built.canonical)
     if url is None or "#" in url or "?" in url:
         return None
+    if not any_ending:
+        is_index = url.removesuffix("index.html") == page.loc.removesuffix("index.html")
+        return url if is_index else None
     named = _without_ending(url)
     known = _without_ending(page.loc)
     is_own = same_page(named, known) or same_page(named.removesuffix("/index"), known)

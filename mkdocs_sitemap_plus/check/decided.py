@@ -12,9 +12,9 @@ from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 
 
 class OwnersDecisions(NamedTuple):
-    """The decisions of the project that a built site belongs to.
+    """What the build of a site decided, and what its project accepts.
 
-    The checker knows nothing of projects: who calls it hands this in.
+    The checker knows nothing of builds and projects: who calls it hands this in.
     """
 
     url: str
@@ -27,12 +27,14 @@ class OwnersDecisions(NamedTuple):
     """The paths of the built files of pages that an option or front matter excludes."""
     elsewhere: frozenset[str]
     """The `url_key` of URLs that the owner lists by hand, whose pages another build may make."""
-    days: frozenset[date]
-    """The days (in UTC) of the dates that the project has for its pages."""
+    days: frozenset[date] | None
+    """The days (in UTC) of the dates that the project has for its pages; None if not known."""
     why_gone: Callable[[Sequence[str]], Mapping[str, str]]
     """Takes URLs that were listed before. Returns clauses that say why, as far as it is known."""
     accepts: Callable[[Finding], bool] | None
     """Tells whether the owner accepts a finding for good; None if the owner accepts none."""
+    unknown: str | None = None
+    """Why it is not known what the owner left out, as a clause."""
 
 
 class Gone(NamedTuple):
@@ -73,7 +75,7 @@ def joined(
         excluded=frozenset(excluded | (own.excluded if own else set())),
         left_out=left_out | dict(own.left_out if own else {}),
         elsewhere=frozenset().union(*(decided.elsewhere for decided in sites)),
-        days=frozenset().union(*(decided.days for decided in sites)),
+        days=frozenset().union(*(decided.days or () for decided in sites)),
         why_gone=why_gone,
         accepts=accepts,
     )

@@ -30,7 +30,7 @@ class Options(NamedTuple):
     progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
     # Returns a problem with what else is known of its cause.
     explained: Callable[[Problem], Problem] = lambda problem: problem
-    # Takes the folder of a built site; returns what its project decides, if there is a project.
+    # Takes the folder of a built site; returns what its owner decided, as far as it is known.
     # Raises SitemapError if that can't be known.
     decided: Callable[[Path], OwnersDecisions | None] = lambda _folder: None
 

@@ -51,10 +51,7 @@ _NO_SITE = (
     "site, or use --pages"
 )
 _NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that"
-_NO_PROJECT = (
-    "no project of the built site is known, so pages that its owner left out are reported, too; "
-    "name its file with -f, or give the --site-url and --docs-dir that `build` had"
-)
+_NO_REPORT = "what the owner left out is not known"
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 
 
@@ -285,15 +282,15 @@ class _Check:
         return _Result(checked, built, decided)
 
     def _decided(self, folder: Path, findings: Findings) -> OwnersDecisions | None:
-        """Return what the project of a built site decides; None if that is not known."""
+        """Return what the owner of a built site decided; None if that is not known."""
         try:
             decided = self.options.decided(folder)
         except SitemapError as error:
             why = str(error).rstrip(".")
             findings.skip("decisions", f"what the project leaves out is not known: {why}")
             return None
-        if decided is None:
-            findings.skip("project", _NO_PROJECT)
+        if decided is None or decided.unknown:
+            findings.skip("project", (decided and decided.unknown) or _NO_REPORT)
         return decided
 
 

@@ -96,7 +96,7 @@ class Subcommands(click.Group):
             echo("Aborted!", err=True)
             ctx.exit(130)
         except SitemapError as error:
-            explained = import_module("mkdocs_sitemap_plus.built_site.no_sitemap").why_no_sitemap
+            explained = import_module("mkdocs_sitemap_plus.cli.kept").why_no_sitemap
             lines = [str(explained(problem)) for problem in (error.problem, *error.others)]
             print_errors(lines, form := ctx.meta.get(FORM))
             if form == "json":

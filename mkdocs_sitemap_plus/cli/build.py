@@ -14,8 +14,6 @@ from mkdocs_sitemap_plus.built_site import (
     read_settings,
 )
 from mkdocs_sitemap_plus.built_site.languages import add_languages
-from mkdocs_sitemap_plus.built_site.others import with_others
-from mkdocs_sitemap_plus.built_site.page_date import why_kept
 from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
@@ -29,8 +27,10 @@ from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import print_line, say
 from mkdocs_sitemap_plus.files import (
     Unreadable,
+    absolute_path,
     exists,
     is_file,
+    is_linked,
     path_from,
     read_file,
     real_path,
@@ -72,6 +72,11 @@ from mkdocs_sitemap_plus.wording import counted, first_names
 @console.docs_dir_option
 @console.exclude_option
 @click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the JSON report of this build into this file.",
+)
 @click.option("-s", "--strict", is_flag=True, help="Exit with 1 if there is any warning.")
 @click.pass_context
 def build(  # noqa: PLR0913 - one parameter an option
@@ -84,6 +89,7 @@ def build(  # noqa: PLR0913 - one parameter an option
     docs_dir: Path | None,
     exclude: tuple[str, ...],
     page_dates: bool,
+    report: Path | None,
     strict: bool,
 ) -> None:
     """Write the sitemap of a built SITE, whatever built it.
@@ -115,6 +121,8 @@ def build(  # noqa: PLR0913 - one parameter an option
         settings = replace(settings, page_dates=True)
     if exclude and not project.is_alone:
         raise click.UsageError("--exclude is for a site without a project file.")
+    if report:
+        settings = replace(settings, report=str(absolute_path(report)))
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings, exclude)
     problems = [*unknown_keys, *outcome.problems]
     if outcome.files:
@@ -191,17 +199,18 @@ def _write_sitemap(
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
         problems.append(built.problem)
+        commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
-        problems.append(missing_from_new(before, outcome, built.docs, settings))
+        problems.append(missing_from_new(before, outcome, settings))
         if foreign:
             problems.append(fields_missing_from_new(before, outcome))
             problems.append(sitemaps_left(site_dir, settings.filename))
-        outcome = with_others(outcome, built, every=False)
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml", outcome.files)  # the one that the builder wrote
-    problems.append(write_report(outcome, settings))
-    return outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
+    outcome = outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
+    problem = write_report(outcome, settings, commit=commit)
+    return outcome._replace(problems=(*outcome.problems, *filter(None, [problem])))
 
 
 def _write_page_dates(site: UncheckedSite, dates: Dates) -> Problem | None:
@@ -236,6 +245,20 @@ def _leads_elsewhere(page: SourcePage) -> bool:
     return page.built is not None and page.built.leads_elsewhere(page.loc)
 
 
+def why_kept(file: Path, data: bytes) -> str | None:
+    """Return why no date can be written into a built page with this content; None if it can.
+
+    `file` is absolute, and its links lie below the folder of the site. They may lead out of it. A
+    compressed copy would have no date.
+    """
+    if is_linked(file):
+        return "is a symbolic link or in a linked folder"
+    copies = (file.with_name(f"{file.name}.{ending}") for ending in ("gz", "br", "zst"))
+    if copy := next(filter(exists, copies), None):
+        return f"has a compressed copy ({copy.name})"
+    return "is in UTF-16 or UTF-32" if b"\0" in data[:64] else None
+
+
 def _write_date(file: Path, lastmod: date | datetime | None, url: str) -> bool:
     """Write a date into a page. Return False if the page should have it, but can't be changed.
 
@@ -262,14 +285,6 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
         for folder in filter(None, folders):
             if not name.endswith(".gz") and is_file(folder / name):
                 yield replaced_file(path_from(project.site.root, folder / name))
-    if lost := outcome.site.lost_posts:
-        yield Problem(
-            code=Code.NO_SOURCE,
-            found=f"{counted(len(lost), 'post has', 'posts have')} `sitemap` in front matter, but "
-            f"no known built page ({first_names(lost)})",
-            done="That front matter has no effect.",
-            fix="Give each of these posts its own title.",
-        )
     listed = [page.about for page in outcome.listed]
     unknown = [
         page.file for page in listed if isinstance(page, SourcePage) and not page.source_files

@@ -12,11 +12,8 @@ from time import monotonic
 import click
 from click.shell_completion import CompletionItem
 
-from mkdocs_sitemap_plus.built_site import Project, own_sitemap
+from mkdocs_sitemap_plus.built_site import Project, own_sitemap, read_project
 from mkdocs_sitemap_plus.built_site.find_project import find_project_of
-from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
-from mkdocs_sitemap_plus.built_site.owner import owners_decisions, unknown_codes
-from mkdocs_sitemap_plus.built_site.published import decided_site
 from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
@@ -24,10 +21,13 @@ from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
+from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
+from mkdocs_sitemap_plus.cli.owner import owners_decisions, unknown_codes
 from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.output.summary import Progress
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, sitemaps_in
+from mkdocs_sitemap_plus.report.read import read_report
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 
@@ -134,8 +134,7 @@ class Watcher:
 @click.command(short_help="Check sitemaps against the protocol and the site.")
 @click.argument("where", metavar="[PATH-or-URL]...", nargs=-1, type=console.PATH_OR_URL)
 @console.config_file_option
-@console.site_url_option
-@console.docs_dir_option
+@console.report_option
 @console.format_option(
     "text",
     "json",
@@ -224,8 +223,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     *,
     where: tuple[str, ...],
     config_file: Path | None,
-    site_url: str | None,
-    docs_dir: Path | None,
+    report_file: Path | None,
     form: str,
     ignore: frozenset[CheckCode],
     site: Path | None,
@@ -249,7 +247,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     \b
     Examples:
       mkdocs-sitemap-plus check
-      mkdocs-sitemap-plus check public --site-url https://example.com/
+      mkdocs-sitemap-plus check --report report.json site
       mkdocs-sitemap-plus check https://example.com
       mkdocs-sitemap-plus check --pages --sample 100 https://example.com
       mkdocs-sitemap-plus check --pages --base-url https://pr.example site
@@ -263,11 +261,9 @@ def check(  # noqa: PLR0913 - one parameter an option
         if given and not pages:
             raise click.UsageError(f"{name} needs --pages.")
     project = None
-    if config_file or site_url or docs_dir or not where:
-        folder = site or _only_folder(where)
-        project = console.read_project(
-            config_file, folder if site_url else None, site_url, docs_dir
-        )
+    if config_file or not where:
+        project = read_project(config_file)
+        console.print_problems(project.notes)
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
     always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
@@ -284,7 +280,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         rate=rate,
         explained=why_no_sitemap,
         # A site may have several sitemaps.
-        decided=cache(partial(_decided, project, [site] if site else where)),
+        decided=cache(partial(_decided, project, report_file, [site] if site else where)),
     )
     result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)
     print_result(result, form)
@@ -309,14 +305,6 @@ def _exit_code(result: CheckResult, fail_on: str) -> int:
     return int(any(fail_on != "error" or code.severity is Severity.ERROR for code in codes))
 
 
-def _only_folder(where: Sequence[str]) -> Path | None:
-    """Return the folder that a person names, or that of the one file; otherwise None."""
-    if len(where) != 1 or IS_URL.match(where[0]):
-        return None
-    path = Path(where[0])
-    return path if is_folder(path) else path.parent
-
-
 def _sitemap_in(where: str, project: Project | None) -> str:
     """Return the sitemap that the project of a built folder names, if that has no other one."""
     if not is_folder(where) or sitemaps_in(where):
@@ -326,20 +314,24 @@ def _sitemap_in(where: str, project: Project | None) -> str:
 
 
 def _decided(
-    project: Project | None, named: Sequence[str | Path], site_dir: Path
-) -> OwnersDecisions | None:
-    """Return what the project of a built site decides.
+    project: Project | None,
+    report_file: Path | None,
+    named: Sequence[str | Path],
+    site_dir: Path,
+) -> OwnersDecisions:
+    """Return what the build of a site decided, and what its project accepts.
 
-    It is `project` if the user named this site, its sitemap, or the folder of all its versions, and
-    no other one that an index lists beside it. Raises SitemapError if the project can't be used.
+    They are `project` and `report_file` if the user named this site, its sitemap, or the folder of
+    all its versions, and no other one that an index lists beside it. Raises SitemapError if the
+    project or the report can't be used.
     """
     folder, paths = absolute_path(site_dir), [absolute_path(name) for name in named]
     of_versions = {path for path in paths if is_folder(path) and not sitemaps_in(path)}
     is_named = folder in (*paths, *(path.parent for path in paths)) or folder.parent in of_versions
-    if not project or not (is_named or folder == project.site.site_dir):
-        project = find_project_of(site_dir)
-    if project is None:
-        return None
-    decided = owners_decisions(project, decided_site(project, site_dir))
-    console.print_problems(unknown_codes(project))
-    return decided
+    is_own = bool(project and (is_named or folder == project.site.site_dir))
+    project = project if is_own else find_project_of(site_dir)
+    own_report = read_report(report_file) if report_file and is_named else None
+    report = own_report or report_of_build(folder, project, named=is_own)
+    console.print_problems(other_build(report, folder) if report else ())
+    console.print_problems(unknown_codes(project) if project else ())
+    return owners_decisions(report, project, folder)

@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.cli.printing import (
     say,
     styled,
 )
+from mkdocs_sitemap_plus.output.summary import reasons_of
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import STDIN_NAME
 from mkdocs_sitemap_plus.wording import counted
 
@@ -71,9 +72,9 @@ def _print_findings(findings: Sequence[Finding], *, github: bool) -> None:
 def _print_decided(result: CheckResult) -> None:
     """Print what is no finding, since the owner decided it or the reason is known."""
     if result.left_out:
-        reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(result.left_out.items()))
         pages = counted(sum(result.left_out.values()), "page")
-        say(f"{pages} left out by the owner ({reasons}): `explain --left-out`.")
+        reasons = reasons_of(result.left_out)
+        say(f"{pages} not listed, as the build decided ({reasons}): `explain --all`.")
     if result.accepted:
         say(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
     for number, gone in enumerate(result.gone):

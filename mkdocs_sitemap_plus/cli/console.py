@@ -10,22 +10,11 @@ import click
 
 from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.built_site import find_project
-from mkdocs_sitemap_plus.built_site.no_sitemap import why_no_sitemap
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_stdin
-from mkdocs_sitemap_plus.output import STDOUT
 from mkdocs_sitemap_plus.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.pages.site_url import site_url_fault
-from mkdocs_sitemap_plus.problems import (
-    Code,
-    Level,
-    Origin,
-    Place,
-    Problem,
-    SitemapError,
-    log_lines,
-)
-from mkdocs_sitemap_plus.report.data import ReportData, from_json
+from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
 from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import STDIN
 
@@ -65,29 +54,12 @@ def read_project(
     return project
 
 
-def read_report(path: Path) -> ReportData:
-    """Return a JSON report that the plugin wrote. Raises SitemapError if it can't be read."""
-    try:
-        data = read_stdin(limit=-1) if path == STDOUT else path.read_bytes()
-    except Unreadable as error:
-        raise unusable_report(path, f"it can't be read ({error.reason})") from error
-    except OSError as error:
-        raise unusable_report(path, f"it can't be read ({error.strerror})") from error
-    return from_json(data, path.as_posix())
-
-
-def unusable_report(path: Path, found: str) -> SitemapError:
-    """Return the error of a file or folder of which there can be no report, such as `found`."""
-    place = Place(origin=Origin.OPTION, file=path.as_posix())
-    return SitemapError(Problem(code=Code.REPORT, place=place, found=found))
-
-
 _LEVELS = {Level.WARNING: ("Warning", "yellow"), Level.INFO: ("Note", None)}
 
 
 def print_problems(problems: Iterable[Problem]) -> None:
     """Print problems as warnings and notes on stderr; see `log_lines` for which."""
-    for level, line in log_lines(map(why_no_sitemap, problems)):
+    for level, line in log_lines(problems):
         name, colour = _LEVELS[level]
         print_line(name, colour, line)
 
@@ -148,6 +120,14 @@ site_url_option: Option = click.option(
     metavar="URL",
     callback=_checked_url,
     help="The address of the site. With it, a built site needs no project file.",
+)
+
+
+report_option: Option = click.option(
+    "--report",
+    "report_file",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path, allow_dash=True),
+    help="Read this JSON report of the build, instead of the one that is kept here.",
 )
 
 

@@ -7,17 +7,18 @@ import click
 
 from mkdocs_sitemap_plus import GitDates, NoDate
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
-from mkdocs_sitemap_plus.built_site.docs_folder import docs_files
-from mkdocs_sitemap_plus.built_site.site import unbuilt_site
+from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, folder_meta, with_source_text
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import say
-from mkdocs_sitemap_plus.files import Search, absolute_path, repository_folder
+from mkdocs_sitemap_plus.files import Search, absolute_path, path_from, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem, without_accepting
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import STDOUT, write_file
+from mkdocs_sitemap_plus.pages import SourcePage
+from mkdocs_sitemap_plus.pages.paths import SOURCES
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline import Candidate
 from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
@@ -105,13 +106,20 @@ def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path
 
 
 def _files_of_pages(project: Project, settings: Settings) -> set[Path]:
-    """Return all files of a project that can date a page."""
-    site = unbuilt_site(project, settings.lastmod)
-    pages = [
-        Candidate(about=page, overrides=overrides_of(page, settings)[0]) for page in site.pages
+    """Return all files of a project that can date a page, or a file of ``extra_files``."""
+    site, files, pages = project.site, set[Path](), list[SourcePage]()
+    inherited = folder_meta(site.docs_dir, project.plugins.get("meta"))
+    for path in docs_files(site):
+        name = path_from(site.docs_dir, path)
+        if name.endswith(SOURCES):
+            page = SourcePage(src_uri=name, file=name, dest_uri=name, loc=name, meta={}, built=None)
+            pages.append(with_source_text(page, site, settings.lastmod, inherited))
+        elif settings.extra_files is not None and settings.extra_files.match_file(name):
+            files.add(path)
+    candidates = [
+        Candidate(about=page, overrides=overrides_of(page, settings)[0]) for page in pages
     ]
-    files = set(_extra_files(project, settings))
-    for query in date_queries(pages, site, settings).values():
+    for query in date_queries(candidates, site, settings).values():
         files.update(query.source_files, query.parts.files)
     return files
 
@@ -151,17 +159,6 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
         first = first._replace(fix="Run the command in the repository.")
     yield without_accepting(first)._replace(done="Nothing is written.", level=Level.WARNING)
     yield from others
-
-
-def _extra_files(project: Project, settings: Settings) -> Iterator[Path]:
-    """Yield the files of the docs folder that the option ``extra_files`` lists."""
-    patterns = settings.extra_files
-    if patterns is None or project.docs is None:
-        return
-    for file in docs_files(project.docs, project.paths):
-        is_copied = not file.hidden_by and not file.is_page
-        if is_copied and patterns.match_file(file.src_uri):
-            yield project.docs.path / file.src_uri
 
 
 def _shallow_problems(files: set[Path], options: GitSettings, git: GitDates) -> Iterator[Problem]:

@@ -5,23 +5,18 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site import Project
-from mkdocs_sitemap_plus.built_site.owner import owners_decisions
-from mkdocs_sitemap_plus.built_site.published import (
-    DecidedSite,
-    decided_site,
-    published_outcome,
-)
 from mkdocs_sitemap_plus.check import CheckCode
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemaps
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.kept import Kept, open_report
+from mkdocs_sitemap_plus.cli.owner import owners_decisions
 from mkdocs_sitemap_plus.cli.printing import say
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.output import STDOUT, write_file
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.html_report.rows import Checked, Found
-from mkdocs_sitemap_plus.report.json_report import report_of
 from mkdocs_sitemap_plus.wording import counted
 
 
@@ -30,19 +25,15 @@ from mkdocs_sitemap_plus.wording import counted
     "site", required=False, type=click.Path(exists=True, path_type=Path, allow_dash=True)
 )
 @console.config_file_option
-@console.site_url_option
-@console.docs_dir_option
 @console.output_option(default="report.html", show_default=True, help="The file to write, or -.")
 def report(
     site: Path | None,
     config_file: Path | None,
-    site_url: str | None,
-    docs_dir: Path | None,
     output: Path,
 ) -> None:
     """Write one HTML report of a SITE: dates over time, all pages, and why pages are left out.
 
-    SITE is a built site, or the JSON file that the plugin wrote for its option `report`. Without
+    SITE is a built site, or the JSON file that its build wrote for the option `report`. Without
     SITE, the built site of the project in this folder is taken. Of a built site, the report also
     has what `check` finds. It is one file, and needs no network.
 
@@ -52,15 +43,9 @@ def report(
       mkdocs-sitemap-plus report site -o report.html
       mkdocs-sitemap-plus report report.json
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    checked = None
-    if site and (site == STDOUT or site.is_file()):
-        data = console.read_report(site)
-    else:
-        project = console.read_project(config_file, site, site_url, docs_dir)
-        decided = decided_site(project, site)
-        outcome = published_outcome(decided, every=False)
-        data = report_of(outcome)
-        checked = _check(decided, project)
+    is_report = site and (site == STDOUT or site.is_file())
+    kept = open_report(config_file, None if is_report else site, site if is_report else None)
+    data, checked = kept.report, _check(kept)
     write_file(output, to_html(data, checked))
     if output != STDOUT:
         count = checked.more + len(checked.findings) if checked else 0
@@ -68,17 +53,17 @@ def report(
         say(f"{output.as_posix()}: {counted(len(data['pages']), 'page')}{findings}")
 
 
-def _check(decided: DecidedSite, project: Project) -> Checked | None:
+def _check(kept: Kept) -> Checked | None:
     """Return what `check` finds in the sitemap of a built site; None if there is no sitemap."""
-    files = decided.pages.files
-    if not files:
+    report, site_dir = kept.report, kept.site_dir
+    if site_dir is None or not report["files"] or not is_file(site_dir / report["files"][0]):
         return None
-    folder = Path(os.path.relpath(decided.site.site_dir))
+    folder = Path(os.path.relpath(site_dir))
 
-    def decisions(site_dir: Path) -> OwnersDecisions | None:
-        return owners_decisions(project, decided) if site_dir == folder else None
+    def decisions(other: Path) -> OwnersDecisions | None:
+        return owners_decisions(report, kept.project, site_dir) if other == folder else None
 
-    sitemap = (folder / files[0]).as_posix()
+    sitemap = (folder / report["files"][0]).as_posix()
     result = check_sitemaps([sitemap], Options(decided=decisions), frozenset(CheckCode))
     findings = [
         Found(code, code.severity, str(place), loc or "", reason, fix, code.url)

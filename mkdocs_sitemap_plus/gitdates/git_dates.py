@@ -200,6 +200,11 @@ class GitDates:
         except GitFailed:
             return ""
 
+    def head(self, folder: _AnyPath) -> str | None:
+        """Return the id of the commit that is checked out in the repository of a folder."""
+        repository, _ = self._finder.folder(os.path.realpath(folder))
+        return repository.head.decode("ascii") if isinstance(repository, Repository) else None
+
     def removed(self, files: Iterable[_Path]) -> dict[_Path, Removed]:
         """Return the commits that deleted or renamed files which HEAD does not hold any more.
 

@@ -69,6 +69,11 @@ class DateSource(ABC):
         A build may ask several times, also for no page at all.
         """
 
+    @property
+    def commit(self) -> str | None:
+        """The commit whose history it reads; None if it reads none."""
+        return None
+
     def close(self) -> None:  # noqa: B027 - most have nothing to end
         """End what works in the background. The source may still be asked."""
 

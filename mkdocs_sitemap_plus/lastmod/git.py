@@ -56,6 +56,11 @@ class GitSource(DateSource):
         answers = date_by_files(queries, self._git.tracked, partial(dates_by_git, self._git))
         return answers, problems_of(self._git, self.settings.git)
 
+    @property
+    def commit(self) -> str | None:
+        """The commit that is checked out in the repository of the docs folder, if there is one."""
+        return self._git.head(self.docs_dir) if self.docs_dir else None
+
     def close(self) -> None:
         """End the processes of git."""
         self._git.close()

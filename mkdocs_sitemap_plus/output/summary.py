@@ -4,7 +4,7 @@ import os
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Event, Thread
 from typing import Self, TextIO
 
@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.wording import counted, distinct, first_names, listing
 
 _NOUNS = (
     *(OutReason.ERROR_PAGE, OutReason.FALLBACK_PAGE, OutReason.SEARCH_PAGE),
-    *(OutReason.REDIRECT, OutReason.STATIC),
+    *(OutReason.REDIRECT, OutReason.STATIC, OutReason.UNKNOWN_PAGE),
 )
 """Reasons with a plural: ``1 redirect``, ``2 redirects``; but ``2 excluded``."""
 _SAY_NOTHING_IS_DATED = (Code.NO_DATES, Code.SHALLOW)
@@ -32,11 +32,17 @@ def summary(outcome: Outcome) -> str:
     parts = [_pages(listed), *_dates(listed, outcome.problems)]
     line = f"{_files(outcome.files)}: {', '.join(parts)}"
     out = Counter(str(decision.reason) for decision in outcome.left_out)
-    kinds = Counter({f"{why}s" if why in _NOUNS and n > 1 else why: n for why, n in out.items()})
-    if kinds:
-        reasons = [f"{count:,} {reason}" for reason, count in _by_count(kinds)]
-        line += f"; {kinds.total():,} left out ({', '.join(reasons if len(kinds) > 1 else kinds)})"
+    if out:
+        line += f"; {out.total():,} left out ({reasons_of(out)})"
     return line
+
+
+def reasons_of(left_out: Mapping[str, int]) -> str:
+    """Return why pages are left out, as ``2 excluded, 1 redirect``; without a number if all are."""
+    out = left_out.items()
+    kinds = Counter({f"{why}s" if why in _NOUNS and n > 1 else why: n for why, n in out})
+    reasons = [f"{count:,} {reason}" for reason, count in _by_count(kinds)]
+    return ", ".join(reasons if len(kinds) > 1 else kinds)
 
 
 def _pages(listed: Sequence[Listed]) -> str:

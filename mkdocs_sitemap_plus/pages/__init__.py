@@ -117,7 +117,6 @@ class UncheckedSite:
     include_options: "IncludeOptions"
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
     languages_place: Place = I18N  # what messages about language versions name
-    lost_posts: tuple[str, ...] = ()  # posts with ``sitemap`` keys whose built page is not known
 
     def option(self, key: str) -> Place:
         """Return the place of an option."""

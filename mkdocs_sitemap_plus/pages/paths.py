@@ -2,6 +2,12 @@
 
 import posixpath
 
+MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
+"""The endings of pages in MkDocs."""
+
+SOURCES = (*MARKDOWN, ".ipynb")
+"""The endings of the sources of pages; notebooks with mkdocs-jupyter."""
+
 
 def is_index(name: str) -> bool:
     """Return whether a source of this name is the page of its folder."""

@@ -27,13 +27,12 @@ class OutReason(StrEnum):
     NOINDEX = "noindex"
     REDIRECT = "redirect"
     NOT_CANONICAL = "not canonical"
-    NO_CANONICAL = "no canonical"
+    UNKNOWN_PAGE = "unknown page"  # it calls itself canonical, and is no page of the build
     STATIC = "static file"
     OUTSIDE = "outside the site"
     UNUSABLE_URL = "unusable URL"
     SAME_URL = "same URL"
     TRANSFORM = "transform"
-    NOT_IN_SITEMAP = "not in the sitemap"
 
 
 def source_of(because: Place | Change) -> str:

@@ -254,6 +254,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.depth -= 1
         if self.depth > 0 or self.outcome is None:
             return
+        commit = next(filter(None, (source.commit for source in self.sources)), None)
         self._close_sources()
         self._restore_template(config)
         file = mkdocs_site.project_file(config.config_file_path)
@@ -268,10 +269,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             *self.outcome.problems,
             self._theme_problem(config),
         ]
-        if self.settings.report is not None:
-            from mkdocs_sitemap_plus.report.json_report import write_report  # noqa: PLC0415 - rare
+        if self.settings.report is not None or not self.outcome.site.serving:
+            from mkdocs_sitemap_plus.report.json_report import write_report  # noqa: PLC0415 - at the end
 
-            problems.append(write_report(self.outcome, self.settings))
+            unpublished = mkdocs_site.unpublished(self.files, config)
+            problems.append(write_report(self.outcome, self.settings, unpublished, commit))
         _log(filter(None, problems), self.outcome)
 
     def _theme_problem(self, config: "MkDocsConfig") -> Problem | None:

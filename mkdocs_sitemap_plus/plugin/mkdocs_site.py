@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.blogs import views_in_build
+from mkdocs.structure.files import InclusionLevel
+
 from mkdocs_sitemap_plus.files import is_file, path_from
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.mappings import may_list_images
@@ -16,15 +18,15 @@ from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     front_matter_lines,
     read_front_matter_text,
-    split_page,
 )
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
+from mkdocs_sitemap_plus.pipeline import Candidate, LeftOut, OutReason
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.plugin.docstrings import Identifier, docstring_files, identifiers_in
 from mkdocs_sitemap_plus.plugin.edit_links import linked_sources
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
-from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.web.built_html import read_built_page
 
 if TYPE_CHECKING:
@@ -130,7 +132,7 @@ def source_pages(
     site_dir, root = config.site_dir, str(project_file(config.config_file_path).parent)
     docs_dir = str(other_plugins.docs_folder(config))
     pages = [file.page for file in files.documentation_pages() if file.page]
-    posts = views_in_build(config.plugins.values(), pages)
+    posts = other_plugins.posts_of_views(pages)
     linked = linked_sources(files.documentation_pages(), config)
     for file in files.documentation_pages():
         page = file.page
@@ -160,20 +162,30 @@ def source_pages(
             meta=meta,
             lines=lines,
             broken=text.broken,
-            title=_title(page),
+            title=plain_title(page.title),
             built=read_built_page(built, images=images) if written else None,
             date_by_plugin=shown_by_others(meta),
         )
 
 
-def _title(page: "Page") -> str | None:
-    """Return the plain title of a page, also of one that MkDocs did not read."""
-    if page.title is not None or page.markdown is not None:
-        return plain_title(page.title)
-    from mkdocs_sitemap_plus.pages.titles import title_of  # noqa: PLC0415 - rare
-
-    front_matter, body = split_page(page.file.content_string)  # with --dirty
-    return title_of(front_matter.meta, body, page.file.name, home=page.is_homepage)
+def unpublished(files: "Files", config: "MkDocsConfig") -> Iterator[LeftOut]:
+    """Yield that an option of MkDocs, or a plugin, leaves a page out of the site, for each one."""
+    project = project_file(config.config_file_path)
+    for file in files.documentation_pages(inclusion=InclusionLevel.is_excluded):
+        page = SourcePage(
+            src_uri=file.src_uri,
+            file=path_from(project.parent, file.abs_src_path or file.src_uri),
+            dest_uri=file.dest_uri,
+            loc=urljoin(config.site_url, file.url) if config.site_url else "",
+            meta={},
+            built=None,
+        )
+        options = {"draft_docs": config.draft_docs, "exclude_docs": config.exclude_docs}
+        named = (key for key, spec in options.items() if spec and spec.match_file(file.src_uri))
+        place, why = Place(origin=Origin.PLUGIN), "a draft, or left out by a plugin or by MkDocs"
+        if option := next(named, None):
+            place, why = Place(origin=Origin.OPTION, file=project.name, key=option), option
+        yield Candidate(about=page).left_out(OutReason.EXCLUDED, why, place)
 
 
 def _front_matter(

@@ -2,7 +2,7 @@
 
 import os
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 _REDIRECTS = "mkdocs_redirects"
+_BLOG = "material.plugins.blog"
 
 
 def is_generated(file: "File", config: "MkDocsConfig") -> bool:
@@ -118,6 +119,16 @@ def is_fallback(file: "File") -> bool:
     """Return whether mkdocs-static-i18n fills a page with the text of another language."""
     locale = getattr(file, "locale_alternate_of", None)
     return locale is not None and locale != getattr(file, "locale", None)
+
+
+def posts_of_views(pages: Iterable["Page"]) -> dict[str, tuple[str, ...]]:
+    """Return the posts that each view of a blog of Material lists: source paths by source path."""
+    views: Any = (page for page in pages if type(page).__module__.startswith(_BLOG))
+    return {
+        view.file.src_uri: tuple(post.file.src_uri for post in view.posts)
+        for view in views
+        if getattr(view, "posts", ())  # a post is of that module, too
+    }
 
 
 def theme_of(config: "MkDocsConfig") -> dict[str, Any]:

@@ -1,19 +1,14 @@
-"""The types of a JSON report, and how one is read; ``docs/reference/json.md`` describes it.
+"""The types of a JSON report; ``docs/reference/json.md`` describes it.
 
 A key that is not required is left out where there is no value. Paths are relative to the folder of
 the project file, with ``/``. Reports can be written by another release, or by hand: the strings may
 be any text.
 """
 
-import json
-from functools import cache
-from typing import NotRequired, TypedDict, cast, get_args, get_origin, get_type_hints, is_typeddict
-
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.wording import format_value
+from typing import NotRequired, TypedDict
 
 FORMAT = "mkdocs-sitemap-plus report"
-VERSION = 1  # of the format. New keys do not change it; removed or redefined keys do.
+VERSION = 2  # of the format. New keys do not change it; removed or redefined keys do.
 
 
 class PlaceData(TypedDict):
@@ -36,7 +31,7 @@ class Because(PlaceData):
     """Where a value of an entry comes from: a place, or a commit."""
 
     repository: NotRequired[str]
-    path: NotRequired[str]  # relative to the repository
+    path: NotRequired[str]  # in that commit; another one than today before a rename
     commit: NotRequired[str]
     when: NotRequired[str]  # in UTC
     skipped: NotRequired[list[Skipped]]
@@ -83,20 +78,15 @@ class Rejected(TypedDict):
     line: NotRequired[int]
 
 
-class PageDateData(TypedDict):
-    """Which date the built page carries."""
-
-    carries: str
-    why: list[str]
-
-
 class PageData(TypedDict):
-    """A page, or a URL that is not a page."""
+    """A page, a URL that is not a page, or another file of the built site."""
 
     loc: NotRequired[str]
     source: NotRequired[str]  # relative to the docs folder
+    file: NotRequired[str]  # what messages call it, if not by its path in the docs folder
     dest: NotRequired[str]  # relative to the built site
     title: NotRequired[str]
+    fallback: NotRequired[bool]  # it shows the text of another language
     entry: NotRequired[EntryData]
     because: NotRequired[dict[str, Because]]  # by the field; also "listed" and "undated"
     undated: NotRequired[Undated]
@@ -104,16 +94,13 @@ class PageData(TypedDict):
     rejected: NotRequired[list[Rejected]]
     # Only in the output of `explain`:
     uncommitted: NotRequired[str]  # a clause about changes without a commit
-    newer: NotRequired[list[str]]  # files that changed after the sitemap was written
-    fallback: NotRequired[bool]  # it shows the text of another language
-    page_date: NotRequired[PageDateData]
 
 
 class SiteData(TypedDict):
     """The site of a report."""
 
     url: NotRequired[str]
-    project_file: str
+    project_file: str  # empty without one
     docs_dir: str
 
 
@@ -142,57 +129,15 @@ class ReportData(TypedDict):
 
     format: str
     version: int
+    time: NotRequired[str]  # of the build, in UTC; not in `serve`
+    commit: NotRequired[str]  # that was checked out in the repository of the docs folder
+    fingerprint: NotRequired[
+        str
+    ]  # of the URLs and dates of the sitemap, as from `kept.fingerprint`
+    no_sitemap: NotRequired[str]  # why there is none
     site: SiteData
-    files: list[str]
-    counts: Counts
+    files: list[str]  # of the sitemap
+    counts: Counts  # of `pages`
     problems: list[ProblemData]
     pages: list[PageData]
-
-
-def from_json(data: bytes, name: str) -> ReportData:
-    """Return a report from its bytes, as any release with this `VERSION` writes them.
-
-    Keys that this release does not know are kept. Raises SitemapError if the bytes are no report, a
-    damaged one, or one of another version.
-    """
-    try:
-        report = json.loads(data)
-    except (ValueError, RecursionError):
-        report = None
-    expected = None
-    if not isinstance(report, dict) or report.get("format") != FORMAT:
-        found = "is not a report of this plugin"
-    elif report.get("version") != VERSION:
-        found = f"is a report of version {format_value(report.get('version'))}"
-        expected = f"of version {VERSION}"
-    elif fault := _fault(report, ReportData, ""):
-        found = f"is a damaged report: {fault} is missing or has a wrong type"
-    else:
-        return cast("ReportData", report)
-    place = Place(origin=Origin.OPTION, file=name)
-    raise SitemapError(Problem(code=Code.REPORT, place=place, found=found, expected=expected))
-
-
-def _fault(value: object, kind: object, where: str) -> str | None:
-    """Return the dotted key of the first value that has not its declared type, or None."""
-    if type(kind) is type:
-        return None if isinstance(value, kind) else where
-    inner: list[tuple[object, object, str]] = []
-    if is_typeddict(kind) and isinstance(value, dict):
-        for key, its_kind, required in _keys(kind):
-            if required or key in value:
-                inner.append((value.get(key), its_kind, f"{where}.{key}".lstrip(".")))
-    elif get_origin(kind) is list and isinstance(value, list):
-        inner = [(item, get_args(kind)[0], f"{where}[{at}]") for at, item in enumerate(value)]
-    elif get_origin(kind) is dict and isinstance(value, dict):
-        inner = [(item, get_args(kind)[1], f"{where}.{key}") for key, item in value.items()]
-    else:
-        return where
-    return next(filter(None, (_fault(*each) for each in inner)), None)
-
-
-@cache
-def _keys(kind: type) -> list[tuple[str, object, bool]]:
-    """Return the keys of a TypedDict, with their types, and whether each is required."""
-    required = kind.__required_keys__  # type: ignore[attr-defined]
-    return [(key, its, key in required) for key, its in get_type_hints(kind).items()]
+    others: list[PageData]  # files of the site that are no pages, and sources that are not built

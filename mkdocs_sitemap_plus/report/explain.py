@@ -3,17 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from mkdocs_sitemap_plus.pipeline import OutReason
-from mkdocs_sitemap_plus.problems import ONLY_IN_SITEMAP, Origin
+from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report.data import Because, PageData, PlaceData, Rejected
-from mkdocs_sitemap_plus.report.phrases import decided_by_build, origin_text, why_undated
+from mkdocs_sitemap_plus.report.phrases import origin_text, why_undated
 from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined
-
-_TO_SEE_WHY = (
-    "`transform`, a plugin, a hook, a later change or another commit; to see which,",
-    "add `report: report.json` to the plugin's options, build again, and run",
-    "`mkdocs-sitemap-plus explain --report report.json PAGE`",
-)
 
 Section = tuple[str, list[str], list[str]]
 """A label, such as the name of a field; lines with its values; lines with the reasons for them."""
@@ -31,6 +25,19 @@ def lines(page: PageData) -> Iterator[tuple[str, bool]]:
             yield f"  {'':{width}}{reason}", True
 
 
+def line_of(page: PageData) -> str:
+    """Return one line: the URL of a page, and its date or the reason why it has none."""
+    name = page.get("loc") or page.get("source") or page.get("dest", "")
+    if out := page.get("left_out"):
+        place = _origin(out["place"])
+        why = place if place.endswith(out["detail"]) else out["detail"]
+        return f"{name}  -  {out['reason']} ({why})"
+    if lastmod := page["entry"].get("lastmod"):
+        return f"{name}  {lastmod}  {_origin(page.get('because', {})['lastmod'])}"
+    because = page.get("because", {}).get("undated")
+    return f"{name}  none  {_origin(because) if because else why_undated(page)}"
+
+
 def _sections(page: PageData) -> Iterator[Section]:
     if "loc" in page:
         yield "loc", [page["loc"]], []
@@ -43,9 +50,7 @@ def _sections(page: PageData) -> Iterator[Section]:
         rejected = [each for each in rejected if each.get("field") not in ENTRY_FIELDS]
     elif out := page.get("left_out"):
         place, detail = _origin(out["place"]), out["detail"]
-        if (
-            out["reason"] == OutReason.REDIRECT
-        ):  # where to is what matters, and the tag is often relative
+        if out["reason"] == OutReason.REDIRECT:  # the tag is often relative
             written = detail.removeprefix("refresh: ")
             target = joined(page.get("loc", ""), written) or written
             detail = f"to {target}" + (f" ({detail})" if written != target else "")
@@ -56,12 +61,6 @@ def _sections(page: PageData) -> Iterator[Section]:
         yield out["reason"], values, []
     if rejected:
         yield "rejected", [each["text"] for each in rejected], []
-    if decided_by_build(page):
-        newer = ", ".join(page.get("newer", ()))
-        if newer:
-            yield "decided by", [f"a build that is older than {newer}; build the site again"], []
-        else:
-            yield "decided by", [*_TO_SEE_WHY], []
 
 
 def _fields(page: PageData, rejected: Iterable[Rejected]) -> Iterator[Section]:
@@ -75,13 +74,9 @@ def _fields(page: PageData, rejected: Iterable[Rejected]) -> Iterator[Section]:
         if (value := entry.get(name)) is not None:
             values = [*map(_value, value if isinstance(value, list) else [value])]
             reasons = [*_reasons(because.get(name), value), *why]
-            if name == "lastmod" and (undated := why_undated(page)):
-                reasons.append(f"no date is known here: {undated}")
             if name == "lastmod" and "uncommitted" in page:
                 reasons.append(page["uncommitted"])
             yield name, values, reasons
-            if name == "lastmod" and (on_page := page.get("page_date")):
-                yield "on the page", [on_page["carries"]], on_page["why"]
         elif why:
             yield name, ["none"], why
         elif name == "lastmod":
@@ -115,8 +110,6 @@ def _reasons(reason: Because | None, value: object) -> Iterator[str]:
 
 def _origin(reason: PlaceData | Because) -> str:
     """Return ``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
-    if known := ONLY_IN_SITEMAP.get(reason["origin"]):
-        return f"{reason.get('file', '')}: {known}"
     subject = f' "{found}"' if (found := reason.get("subject")) else ""
     where = origin_text(reason)
     return f"{reason['origin']}: {where}{subject}" if where else str(reason["origin"])

@@ -1,19 +1,22 @@
 """Make and write JSON reports, whose types are in `report.data`."""
 
 import os
+import posixpath
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path, PurePath
 from typing import TypeVar
 
-from mkdocs_sitemap_plus.files import absolute_path
+from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
-from mkdocs_sitemap_plus.pages import SourcePage, Url
+from mkdocs_sitemap_plus.pages import Listable, SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Outcome, source_of
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.report.data import (
@@ -29,6 +32,8 @@ from mkdocs_sitemap_plus.report.data import (
     SiteData,
     Undated,
 )
+from mkdocs_sitemap_plus.report.kept import fingerprint, keep
+from mkdocs_sitemap_plus.report.others import other_files
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.render import decimal_text
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
@@ -38,28 +43,29 @@ _FIELDS = tuple(field.name for field in fields(UrlEntry))
 _ORDER = ("listed", "undated", *_FIELDS)  # of the keys of "because"
 
 
-def report_of(outcome: Outcome) -> ReportData:
-    """Return all results of a build.
+def report_of(
+    outcome: Outcome, others: Iterable[LeftOut] = (), commit: str | None = None
+) -> ReportData:
+    """Return all results of a build, and what else is known of the site: `others`.
 
-    A report has no time of its build, and its paths are relative to the folder of the project file,
-    with ``/``. So equal commits give equal reports. Empty values of the site, of a page and of a
-    problem are left out.
+    Paths are relative to the folder of the project file, with ``/``. Empty values of the site, of a
+    page and of a problem are left out.
     """
     site, decisions = outcome.site, outcome.decisions
     urls = len(outcome.listed)
     sources = Counter(each.date_source for each in outcome.listed if each.date_source)
     reasons = Counter(str(each.reason) for each in outcome.left_out)
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "site": _filled(
+    report = ReportData(
+        format=FORMAT,
+        version=VERSION,
+        site=_filled(
             SiteData,
             url=site.url,
             project_file=site.project_file,
             docs_dir=_relative(site.docs_dir, site.root),
         ),
-        "files": list(outcome.files),
-        "counts": {
+        files=list(outcome.files),
+        counts={
             "urls": urls,
             "dated": sources.total(),
             "undated": urls - sources.total(),
@@ -67,9 +73,26 @@ def report_of(outcome: Outcome) -> ReportData:
             "by_source": dict(sorted(sources.items())),
             "by_reason": dict(sorted(reasons.items())),
         },
-        "problems": [_problem(each, site.root) for each in dict.fromkeys(outcome.problems)],
-        "pages": [page_as_json(each, site.root) for each in decisions],
-    }
+        problems=[_problem(each, site.root) for each in dict.fromkeys(outcome.problems)],
+        pages=[page_as_json(each, outcome) for each in decisions],
+        others=[page_as_json(each, outcome) for each in others],
+    )
+    if not site.serving:  # which would write the report of each rebuild
+        report["time"] = lastmod_text(datetime.now(UTC))
+    if commit:
+        report["commit"] = commit
+    if outcome.files:
+        report["fingerprint"] = fingerprint(each.entry for each in outcome.listed)
+    else:
+        report["no_sitemap"] = _why_no_sitemap(outcome)
+    return report
+
+
+def _why_no_sitemap(outcome: Outcome) -> str:
+    """Return why a build wrote no sitemap."""
+    codes = (Code.EMPTY, Code.SITE_URL)
+    why = [problem for problem in outcome.problems if problem.code in codes]
+    return with_relative_paths(str(why[-1]), outcome.site.root) if why else "no page is listed"
 
 
 def _filled(kind: Callable[..., _T], **values: object) -> _T:
@@ -87,24 +110,41 @@ def _problem(problem: Problem, root: Path) -> ProblemData:
     )
 
 
-def page_as_json(decision: Decision, root: Path) -> PageData:
-    """Return what a report has of one page; `root` is the folder of the project file."""
-    about = decision.about
+def page_as_json(decision: Decision, outcome: Outcome) -> PageData:
+    """Return what a report has of one page of an outcome."""
+    about, root = decision.about, outcome.site.root
     listed = decision if isinstance(decision, Listed) else None
     because = listed.because if listed else {}
     undated = listed.undated if listed else None
     return _filled(
         PageData,
         loc=decision.loc or None,
-        source=None if isinstance(about, Url) else about.src_uri,
+        source=_source(about),
+        file=_other_name(about, outcome) if isinstance(about, SourcePage) else None,
         dest=None if isinstance(about, Url) else about.dest_uri,
         title=about.title if isinstance(about, SourcePage) else None,
+        fallback=(isinstance(about, SourcePage) and about.is_fallback) or None,
         entry=json_value(listed.entry) if listed else None,
         because={key: _because(because[key], root) for key in _ORDER if key in because},
         undated=undated and _undated(undated),
         left_out=_left_out(decision) if isinstance(decision, LeftOut) else None,
         rejected=[_rejected(problem, decision, root) for problem in decision.rejected],
     )
+
+
+def _source(about: Listable) -> str | None:
+    """Return the path of a source in the docs folder; None if it is not known."""
+    if isinstance(about, Url):
+        return None
+    is_unknown = isinstance(about, SourcePage) and about.src_uri == about.dest_uri
+    return None if is_unknown else about.src_uri
+
+
+def _other_name(page: SourcePage, outcome: Outcome) -> str | None:
+    """Return what messages call a page, if that is not the path of its source."""
+    docs_dir = _relative(outcome.site.docs_dir, outcome.site.root)
+    usual = (page.src_uri, posixpath.normpath(posixpath.join(docs_dir, page.src_uri)))
+    return None if page.file in usual else page.file
 
 
 def _left_out(decision: LeftOut) -> LeftOutData:
@@ -155,19 +195,23 @@ def _because(because: Place | Change, root: Path) -> PlaceData | Because:
         origin=source_of(because),
         file=because.file,
         repository=_relative(because.repository, root),
-        path=because.path,
+        path=path_from(_real_path(root), because.repository / because.path),
         commit=because.commit,
         when=lastmod_text(because.when),
         skipped=[{"what": _relative(each.what, root), "why": each.why} for each in because.skipped],
     )
 
 
+_real_path = lru_cache(maxsize=8)(real_path)
+
+
+@lru_cache(maxsize=1024)  # most pages are in one repository
 def _relative(path: Path | str, root: Path) -> str:
     """Make an absolute path relative to `root`. Return any other text unchanged."""
     if not PurePath(path).is_absolute():
         return str(path)
     try:
-        return Path(os.path.relpath(path, root)).as_posix()
+        return Path(os.path.relpath(real_path(path), _real_path(root))).as_posix()
     except ValueError:  # it is on another drive
         return PurePath(path).name
 
@@ -188,19 +232,32 @@ def json_value(value: object) -> object:
 
 def to_json(report: ReportData) -> bytes:
     """Return a report as UTF-8. Each page has a line of its own, so that diffs are short."""
-    head = {key: value for key, value in report.items() if key != "pages"}
-    pages = ",\n".join(f"    {json_text(each)}" for each in report["pages"])
-    items = f"[\n{pages}\n  ]" if pages else "[]"
+    head = {key: value for key, value in report.items() if key not in ("pages", "others")}
     text = json_text(head, indent=2).removesuffix("\n}")
-    text += f',\n  "pages": {items}\n}}\n'
+    for key, pages in (("pages", report["pages"]), ("others", report["others"])):
+        lines = ",\n".join(f"    {json_text(each)}" for each in pages)
+        text += f',\n  "{key}": ' + (f"[\n{lines}\n  ]" if pages else "[]")
     # A name that is not UTF-8 has lone surrogates. They are written as \udcff, which JSON allows.
-    return text.encode("utf-8", "backslashreplace")
+    return f"{text}\n}}\n".encode("utf-8", "backslashreplace")
 
 
-def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
-    """Write the report if the option is set; return a problem if it can't be written."""
+def write_report(
+    outcome: Outcome,
+    settings: Settings,
+    unpublished: Iterable[LeftOut] = (),
+    commit: str | None = None,
+) -> Problem | None:
+    """Write the report into the file of the option ``report``, or else keep it in the user's cache.
+
+    Return a problem if the file can't be written. `unpublished` are sources that the builder leaves
+    out of the site, and `commit` is the one that is built. ``serve`` keeps no report.
+    """
     site, name = outcome.site, settings.report
+    if name is None and site.serving:
+        return None
+    data = to_json(report_of(outcome, chain(unpublished, other_files(outcome)), commit))
     if name is None:
+        keep(site.site_dir, data)
         return None
     path = absolute_path(site.root / name)
     if path.is_relative_to(site.docs_dir):
@@ -209,7 +266,7 @@ def write_report(outcome: Outcome, settings: Settings) -> Problem | None:
         found = "is in the built site, where it would be published"
     else:
         try:
-            write_if_changed(path, to_json(report_of(outcome)))
+            write_if_changed(path, data)
         except SitemapError as error:
             found = error.problem.found.replace("it can't", "can't")
         else:

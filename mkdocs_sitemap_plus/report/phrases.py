@@ -4,27 +4,10 @@ from collections.abc import Container
 
 from mkdocs_sitemap_plus.gitdates import GitReason
 from mkdocs_sitemap_plus.lastmod import Reason
-from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report.data import Because, PageData, PlaceData
 
 _FROM_GIT = frozenset(map(str, GitReason))
-_NO_GIT_HERE = (GitReason.NO_REPOSITORY, GitReason.GIT_FAILED, GitReason.SHALLOW)
 _FIXES: dict[str, str] = {Reason.SHALLOW: "Run `git fetch --unshallow`."}
-
-
-def decided_by_build(page: PageData) -> bool:
-    """Return whether a value of a page was decided for a reason that only the build knew.
-
-    A date that git can't give here is no such value.
-    """
-    no_git = page.get("undated", {}).get("reason") in _NO_GIT_HERE
-    because = page.get("because", {})
-    places: list[PlaceData] = [
-        place for name, place in because.items() if not (no_git and name == "lastmod")
-    ]
-    if out := page.get("left_out"):
-        places.append(out["place"])
-    return any(place["origin"] == Origin.SITEMAP for place in places)
 
 
 def why_undated(page: PageData) -> str:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -63,15 +62,6 @@ def collect_site(where: str, *, timeout: float = TIMEOUT) -> Collected:
     A folder is a site, and so is a URL that does not end with the name of a sitemap.
     """
     return _with_extra(where, collect(where, timeout=timeout), timeout)
-
-
-def collect_own(folder: Path, filename: str) -> Collected:
-    """Return the entries of the sitemap `filename` in a folder, with those of its extra files.
-
-    Raises SitemapError as `collect` does.
-    """
-    own = FoundFile((folder / filename).as_posix())
-    return _collected([own, *_extra_in(folder, filename)], TIMEOUT)
 
 
 def collect_both(old: str, new: str, *, timeout: float = TIMEOUT) -> tuple[Collected, Collected]:
@@ -188,15 +178,6 @@ def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
     """
     extra = _extra_in(where) if is_folder(where) else []
     return _sitemaps(SitemapQueue(find_sitemaps(where) + extra, TIMEOUT), [])
-
-
-def first_locs(where: str, most: int) -> list[str]:
-    """Return the URLs of the first entries at `where`, at most this many.
-
-    The rest is not read. Raises SitemapError as `collect` does, for what is read.
-    """
-    files = _files(SitemapQueue(find_sitemaps(where), TIMEOUT), [])
-    return [entry.loc for entry in islice(chain.from_iterable(new for _, new in files), most)]
 
 
 def _sitemaps(

@@ -24,11 +24,15 @@ _HEAD = re.compile(
 )
 
 
+def title_of(html: str) -> str:
+    """Return the title of a page with single blanks; empty if it has none."""
+    title = _TITLE.search(html)
+    return " ".join(unescape(title[1]).split()) if title else ""
+
+
 def title_and_text(html: str) -> tuple[str, str]:
     """Return the title and the text of a page, without scripts and tags, with single blanks."""
-    title = _TITLE.search(html)
-    text = " ".join(unescape(_TAG.sub(" ", html)).split())
-    return " ".join(unescape(title[1]).split()) if title else "", text
+    return title_of(html), " ".join(unescape(_TAG.sub(" ", html)).split())
 
 
 def is_empty(html: str) -> bool:

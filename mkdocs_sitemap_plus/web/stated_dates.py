@@ -198,16 +198,6 @@ _OWN_TAGS = re.compile(
 )
 
 
-def plugin_in(html: str) -> str | None:
-    """Return the name of another plugin that shows a date on a page; None without one."""
-    return next((name for name, word in _OF_PLUGINS.items() if word in html), None)
-
-
-def has_own_tags(html: str) -> bool:
-    """Return whether `with_date` wrote tags into a page."""
-    return _MARK in html and _OWN_TAGS.search(html) is not None
-
-
 def is_whole_page(html: str) -> bool:
     """Return whether a text has a head in which a browser finds tags."""
     return _DOCUMENT.search(html) is not None

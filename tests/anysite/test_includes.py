@@ -344,7 +344,7 @@ def test_explain_names_the_file_or_what_is_not_known(top):
     commit(top, files)
     put(top / "built", {f"{name}.html": html(f"{EDIT}docs/{name}.rst") for name in "ac"})
     assert run("build", "built", "--site-url", URL)[0] == 0
-    code, out, _ = run("explain", "-d", "built", "--site-url", URL, "docs/a.rst", "docs/c.rst")
+    code, out, _ = run("explain", "-d", "built", "docs/a.rst", "docs/c.rst")
     assert code == 0
     assert "docs/b.rst" in out
     assert "docs/a.rst itself" in out

@@ -5,7 +5,7 @@ of a page names the file that dates it. None: the page has no date.
 """
 
 import pytest
-from any_sites import BLOB, EDIT, URL, built, by_git, commit, html, link, put
+from any_sites import BLOB, EDIT, built, by_git, commit, html, link, put
 from commands import run
 from git_repositories import git
 
@@ -458,5 +458,5 @@ def test_explain_names_the_construct(top):
     commit(top, {"docs/a.rst": ".. automodule:: lamp\n", "docs/b.md": NEW})
     put(top / "built", {"a.html": page("docs/a.rst"), "b.html": page("docs/b.md")})
     built(top)
-    _, out, _ = run("explain", "-d", "built", "--site-url", URL, "a.html")
+    _, out, _ = run("explain", "-d", "built", "a.html")
     assert "automodule lamp" in out

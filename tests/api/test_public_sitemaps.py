@@ -251,6 +251,8 @@ def test_a_program_gets_what_the_command_reports(case):
         for finding in result.findings
     ]
     own["not_checked"] = [each._asdict() for each in result.not_checked]
+    for each in expected["not_checked"]:  # the command also says how to get the report of a build
+        each["why"] = re.sub("(is not known): no report.*", r"\1.", each["why"])
     without_passwords = json.loads(json_text(own))  # which the command hides
     assert without_passwords == expected
 

@@ -6,7 +6,6 @@ from any_sites import (
     EDIT,
     PAGES,
     SOURCES,
-    URL,
     built,
     by_git,
     check,
@@ -272,7 +271,7 @@ def test_why_a_link_does_not_count_can_be_asked(top, name):
     commit(top, files("de/guide/install.md"))
     put(top / "built", site_of() | pages)
     assert built(top)[0]["guide/install/"] is None
-    _, out, _ = run("explain", "-d", "built", "--site-url", URL, INSTALL)
+    _, out, _ = run("explain", "-d", "built", INSTALL)
     assert f"the source file of the page is not known: {why}\n" in out
 
 

@@ -113,7 +113,7 @@ def test_what_html_says_counts(site):
     )
     dates, out, _ = built(site)
     assert dates.keys() == {"", "guide/install/", "guide/config/", "plain.html", "status/404/"}
-    assert "4 left out (2 static files, 1 noindex, 1 redirect)" in out
+    assert "2 left out (1 noindex, 1 redirect)" in out
 
 
 def test_languages_that_pages_name(site):
@@ -326,29 +326,15 @@ def test_what_is_asked_for_wrongly(site):
     assert (code, "give its folder" in errors) == (1, True)
 
 
-def test_explain_finds_a_page_that_is_left_out_by_the_source_that_it_links_to(site):
-    """Its source dates nothing, so only its link says that it is made from this file."""
-    put(site, {"docs/guide/secret.md": "# Secret\n", "secret.md": "# Another\n"})
-    noindex = '<meta name="robots" content="noindex">'
-    page = html(EDIT + "docs/guide/secret.md", head=noindex)
-    put(site / "built", {"guide/secret.html": page})
-    built(site)
-    arguments = ("-d", "built", "--site-url", URL)
-    code, out, _ = run("explain", "docs/guide/secret.md", *arguments)
-    assert (code, out.splitlines()[0]) == (0, "guide/secret.html: not listed")
-    assert "noindex" in out
-    assert run("explain", "secret.md", *arguments)[0] == 1
-
-
 def test_explain_names_the_commit_that_dates_a_page(site):
     """By its source, its built file or its URL."""
     built(site)
     for name in (SOURCES[1], INSTALL, f"{URL}guide/install/"):
-        code, out, errors = run("explain", name, "-d", "built", "--site-url", URL)
+        code, out, errors = run("explain", name, "-d", "built")
         assert code == 0, errors
         assert out.startswith("docs/guide/install.md: listed\n")
         assert by_git(site, SOURCES[1]) in out
-    out = run("explain", "--format", "json", INSTALL, "-d", "built", "--site-url", URL)[1]
+    out = run("explain", "--format", "json", INSTALL, "-d", "built")[1]
     (page,) = json.loads(out)["pages"]
     assert page["because"]["lastmod"]["path"] == SOURCES[1]
     assert run("explain", INSTALL, "-d", "built")[1].startswith("docs/guide/install.md: listed\n")
@@ -359,49 +345,34 @@ def test_check_and_report_find_nothing_in_what_build_wrote(site):
     put(site / "built", {"x.html": html(), "404.html": html()})
     built(site)
     assert run("check", "built")[:2] == (0, "No problems in 1 file with 4 URLs.\n")
-    assert run("report", "built", "--site-url", URL)[1] == "report.html: 4 pages\n"
+    assert run("report", "built")[1] == "report.html: 4 pages\n"
     assert run("report", "built")[1] == "report.html: 4 pages\n"
 
 
 @pytest.mark.parametrize("where", ["built", "built/sitemap.xml"])
-def test_check_knows_what_front_matter_leaves_out_by_the_options_of_build(site, where):
-    """Without them, it names them."""
+def test_check_knows_what_front_matter_leaves_out(site, where):
+    """By the report that the build kept."""
     (site / SOURCES[1]).write_text("---\nsitemap: {disable: true}\n---\n", "utf-8")
     built(site)
-    code, out, errors = run("check", where)
-    assert (code, out.count("not-listed")) == (1, 1)
-    assert "give the --site-url and --docs-dir that `build` had" in errors
-    known = "1 page left out by the owner (1 excluded): `explain --left-out`.\n"
+    known = "1 page not listed, as the build decided (excluded): `explain --all`.\n"
     expected = (0, f"No problems in 1 file with 2 URLs.\n{known}", "")
-    assert run("check", where, "--site-url", URL) == expected
-    put(site / "built", dict.fromkeys(PAGES, html()))  # so that only the paths name the sources
-    assert run("check", where, "--site-url", URL)[0] == 1
-    assert run("check", where, "--site-url", URL, "--docs-dir", "docs") == expected
-    assert run("check", "--site", "built", "--site-url", URL, "--docs-dir", "docs") == expected
+    assert run("check", where) == expected
+    assert run("check", "--site", "built", where) == expected
 
 
 def test_check_names_the_commit_that_deleted_a_source(site):
     """By the folder of the sources, for a URL of the older sitemap."""
-    built(site)
+    built(site, "--docs-dir", "docs")
     (site / "old.xml").write_bytes((site / "built" / "sitemap.xml").read_bytes())
     git(site, "rm", "-q", SOURCES[1])
     git(site, "commit", "-q", "-m", "Remove")
     (site / "built" / INSTALL).unlink()
-    built(site)
-    command = ("check", "built", "--since", "old.xml", "--site-url", URL, "--docs-dir", "docs")
+    built(site, "--docs-dir", "docs")
+    command = ("check", "built", "--since", "old.xml")
     code, out, _ = run(*command)
     assert code == 0
     commit_id = git(site, "rev-parse", "HEAD").decode()[:12]
     assert f"its source docs/guide/install.md was deleted by the commit {commit_id}" in out
-
-
-def test_what_check_is_asked_for_wrongly(site):
-    """A folder of sources needs an address, and an address needs a folder."""
-    built(site)
-    code, _, errors = run("check", "built", "--docs-dir", "docs")
-    assert (code, "--docs-dir is for a site with --site-url" in errors) == (2, True)
-    code, _, errors = run("check", "--site-url", URL)
-    assert (code, "give its folder" in errors) == (2, True)
 
 
 def test_a_page_that_can_not_be_read_ends_no_check(site):
@@ -422,7 +393,7 @@ def test_a_site_that_is_closed_needs_no_sitemap(site):
     put(site / "built", {"old.html": stub, "google123.html": "google-site-verification: x"})
     assert run("build", "built", "--site-url", URL)[0] == 0
     note = "Note: built needs no sitemap, since the whole site is noindex (3 pages).\n"
-    for options in ((), ("--min-dated", "90%"), ("--site-url", URL)):
+    for options in ((), ("--min-dated", "90%")):
         assert run("check", "built", *options) == (0, "", note)
     assert run("check", "built", "--require", URL)[0] == 2
     put(site / "built", {"a.html": html()})
@@ -441,7 +412,7 @@ def test_an_error_page_with_a_canonical_url_is_no_draft(site):
     """Docusaurus gives its 404.html one, as every page has."""
     put(site / "built", {"404.html": html(EDIT + SOURCES[0], head=canonical(f"{URL}404.html"))})
     assert built(site)[0].keys() == {"", "guide/install/", "guide/config/"}
-    _, out, _ = run("explain", "-d", "built", "--site-url", URL, "404.html")
+    _, out, _ = run("explain", "-d", "built", "404.html")
     assert "error page" in out
     assert "draft" not in out
 
@@ -451,9 +422,9 @@ def test_a_site_whose_pages_are_all_in_folders_is_checked(site):
     shutil.rmtree(site / "built")
     put(site / "built", {f"v1/{page}": html(EDIT + SOURCES[0]) for page in ("a.html", "b.html")})
     built(site)
-    assert run("check", "built", "--site-url", URL)[0] == 0
+    assert run("check", "built")[0] == 0
     (site / "built" / "v1" / "a.html").unlink()
-    code, out, _ = run("check", "built", "--site-url", URL)
+    code, out, _ = run("check", "built")
     assert (code, "error page-absent: https://docs.example/v1/a.html" in out) == (1, True)
 
 
@@ -484,7 +455,7 @@ def test_a_repository_of_another_user_is_no_missing_one(site):
     _, _, errors = built(site)
     assert "0 of 3 pages have a date: git refuses to read the repository, because" in errors
     assert "Run `git config --global --add safe.directory" in errors
-    _, out, _ = run("explain", "-d", "built", "--site-url", URL, INSTALL)
+    _, out, _ = run("explain", "-d", "built", INSTALL)
     assert "not known: git refuses to read the repository" in out
 
 

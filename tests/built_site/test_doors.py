@@ -7,7 +7,6 @@ from sites import INSTANT, SiteMaker
 
 PAGES = {
     "index.md": "---\ntitle: Home\nsitemap:\n  priority: 1\n---\n# Home\n",
-    "README.md": "# Loses against index.md\n",
     "a b.md": "---\nchangefreq: Weekly\n---\n# Blank\n",
     "it's&<x>.md": "# Odd\n",
     "ü/é.md": "Priority: 0.80\nLastmod: 2023-12-24\n\n# MultiMarkdown\n",
@@ -15,16 +14,10 @@ PAGES = {
     "guide/page.markdown": "# Another ending\n",
     "guide/index/deep.md": "# Under a folder called index\n",
     "guide/index.v2.md": "# A dot\n",
-    "both.md": "# Both, the file\n",
-    "both/index.md": "# Both, the folder\n",
-    "html/index.html": "<html><head><title>Static</title></head></html>\n",
-    "html/index.md": "# Wins against HTML\n",
     "static/index.html": (
         "<html><head><link rel='canonical' href='https://example.com/static/'></head></html>\n"
     ),
     "static.html": "<html></html>\n",
-    "excluded/index.md": "# Not built\n",
-    "excluded/README.md": "# Built, since index.md is not\n",
     "draft.md": "# Draft\n",
     "drafts/README.md": "# Draft\n",
     "orphan.md": "# In no navigation\n",
@@ -33,7 +26,6 @@ PAGES = {
     "lost.md": "---\nlastmod: 2024-02-30\n---\n# A date that does not exist\n",
     "dashes.md": "---\n\nNo front matter\n",
     "noindex.md": "---\nrobots: noindex\n---\n# Noindex\n",
-    "404.md": "# Not found\n",
     "windows.md": "\ufeff---\r\nlastmod: 2024-01-01\r\n---\r\n# Windows\r\n",
     "code.md": "---\nsitemap: {depends: [../mkdocs.yml, no.txt]}\n---\n# Depends\n",
     "includes.md": (
@@ -43,7 +35,6 @@ PAGES = {
 }
 PATTERNS = """\
 exclude_docs: |
-  /excluded/index.md
   !/templates/no.md
 draft_docs: |
   draft.md
@@ -92,7 +83,7 @@ def sources(tmp_path_factory):
 
 @pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
 def test_both_doors_see_the_same_site(sources, config, monkeypatch):
-    """For sources under their usual names: equal values, and so equal files."""
+    """For sources at the paths of their pages: equal values, and so equal files."""
     site = sources
     monkeypatch.chdir(site.folder)
     config = dict(config)

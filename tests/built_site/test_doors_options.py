@@ -65,21 +65,6 @@ nav:
 """
 
 
-@pytest.mark.parametrize("nav", ["", NAV, "nav:\n  - Section:\n      - index.md\n"])
-def test_titles_are_those_that_mkdocs_finds(tmp_path, monkeypatch, nav):
-    """The navigation's, that of the front matter, the first heading's, the file name."""
-    site = SiteMaker(tmp_path / "site")
-    site.docs(TITLES)
-    site.write({"hook.py": HOOK})
-    site.config(more=f"hooks: [hook.py]\n{nav}")
-    monkeypatch.chdir(site.folder)
-    site.build()
-    by_plugin, by_command = ({p.src_uri: p.title for p in each.pages} for each in sites_of(site))
-    assert by_command == by_plugin
-    assert by_plugin["amp.md"] == "A & B © <x> &amp;"
-    assert len(by_plugin) == len(TITLES)
-
-
 LATELY = datetime.now(UTC).strftime("%Y-%m-%d")
 EXTENDED = {
     "index.md": "# Home\n\n![A](img/a.png) ![B](https://cdn.example/b.png)\n",
@@ -112,7 +97,6 @@ def change(entry, page):
 OPTIONS = {
     "images": "images: true",
     "image-rules": "rules:\n  - {match: /blog/, images: true}",
-    "news": "news: {publication: The Lamp, language: en, match: /blog/}",
     "extra-urls": (
         "extra_urls:\n  - {loc: api/, lastmod: 2024-01-02, priority: 0.3}\n"
         "  - {loc: https://example.com/x}"
@@ -130,7 +114,7 @@ OPTIONS = {
         "  de: {url: https://example.com/de/, docs_dir: de}"
     ),
     "all": (
-        "images: true\nnews: {publication: The Lamp, language: en, match: /blog/}\n"
+        "images: true\n"
         "extra_files: '**/*.pdf'\nsplit: section\nrobots_txt: true\nmax_urls: 4\n"
         "extra_sitemaps: [https://example.com/other/sitemap.xml]\n"
         "transform: hooks/own.py:change\nx_default: false"
@@ -169,9 +153,6 @@ def test_both_doors_write_the_same_extensions(extended, tmp_path, options):
     check_summaries(done.stdout, built.summary)
     said = [line.partition(": ")[2] for line in done.stderr.splitlines()]
     assert said == [line.partition(" ")[2] for line in built.lines[:-1]]
-    if "news:" in options:
-        title = b"<news:title>Q &amp; A today</news:title>"
-        assert any(title in data for data in before.values())
 
 
 def test_a_function_that_is_not_there_stops_the_command(tmp_path):

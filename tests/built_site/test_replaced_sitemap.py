@@ -1,8 +1,5 @@
 """``build`` says what the sitemap that it replaces had more, unless the options explain it."""
 
-import json
-import shutil
-
 import pytest
 from sites import Built, run_command
 
@@ -107,18 +104,6 @@ def test_what_the_owner_wants_is_not_missed(folder, options, more):
     before(folder, {path: f"2024-01-0{day}" for day, path in enumerate(PAGES, 1)})
     folder.config(options, more=more)
     assert warnings(folder) == []
-
-
-def test_a_draft_is_not_missed_under_the_urls_that_the_site_was_built_with(folder):
-    """They may be chosen for one build, by ``mkdocs build --no-directory-urls``."""
-    shutil.rmtree(folder.folder / "site")
-    folder.config(more="draft_docs: d.md\n")
-    folder.build("--no-directory-urls")
-    before(folder, dict.fromkeys(("index.html", "a.html", "b.html", "c.html", "d.html")))
-    assert warnings(folder) == []
-    done = run_command("explain", "d.md", "--format", "json", cwd=folder.folder)
-    (page,) = json.loads(done.stdout)["pages"]
-    assert (page["dest"], page["loc"]) == ("d.html", "https://example.com/d.html")
 
 
 def test_front_matter_that_leaves_a_page_out_is_wanted(folder):

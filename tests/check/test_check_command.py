@@ -574,8 +574,11 @@ def test_the_built_site_of_the_project_is_checked(here):
         "List the page, or add a noindex meta tag to it.\n"
         f"1 warning in 1 file with 1 URL.\n{MEANINGS}"
     )
-    docs = "docs_dir is 'docs', but must be a folder that exists.\n"
-    note = f"Note: what the project leaves out is not known: mkdocs.yml: {docs}"
+    note = (
+        "Note: what the owner left out is not known: no report of its build is kept here. Build "
+        "it here, or let the build write one with the option `report`, and name that file with "
+        "--report.\n"
+    )
     assert run("check") == (1, line, note)
     write(here, {"o/mkdocs.yml": "site_name: S\nsite_dir: ../public\n"})
     (here / "mkdocs.yml").unlink()

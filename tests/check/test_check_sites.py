@@ -127,28 +127,6 @@ def test_a_site_that_an_index_lists_is_there_and_not_empty(top):
     }
 
 
-def test_the_project_of_a_listed_site_accounts_for_its_pages(top):
-    """And not for pages of its neighbours, whichever way it is found."""
-    folders = languages(top)
-    (top / "public").mkdir()
-    for name, folder in folders.items():
-        page(folder, f"{HOST}{name}/", "c/")
-        folder.rename(top / "public" / name)
-    index("public/en", "public/de", cwd=top)
-    (top / "docs").mkdir()
-    for name in ("index", "a", "b", "c"):
-        (top / "docs" / f"{name}.md").write_text("# T\n", "utf-8")
-    (top / "mkdocs.yml").write_text(
-        f"site_name: T\nsite_url: {HOST}en/\nsite_dir: public/en\n"
-        "plugins:\n  - sitemap-plus:\n      exclude: [c.md]\n",
-        "utf-8",
-    )
-    expected = {("not-listed", "public/de/c/index.html", f"{HOST}de/c/")}
-    for given in ((), ("-f", "mkdocs.yml")):
-        _, found, result = check(*given, "public")
-        assert (found, result["left_out"]) == (expected, {"excluded": 1})
-
-
 VERSIONS = '[{"version": "2.0", "aliases": ["latest"]}, {"version": "1.0"}]'
 
 
@@ -224,20 +202,3 @@ def test_a_folder_of_mike_stands_for_its_versions(top):
     code, _, result = check(".")
     assert code == 2
     assert "2.0: has no sitemap.xml" in result["unusable"][0]
-
-
-def test_a_named_project_is_that_of_all_versions_of_mike(top):
-    """Its options tell what is left out of each of them."""
-    (top / "pages").mkdir()
-    (top / "pages/versions.json").write_text(VERSIONS, "utf-8")
-    for version in ("2.0", "1.0"):
-        build(top / "pages" / version, f"{HOST}{version}/", "a/")
-        page(top / "pages" / version, f"{HOST}{version}/", "internal/")
-    (top / "docs").mkdir()
-    for name in ("index", "a", "internal"):
-        (top / f"docs/{name}.md").write_text("# A\n", "utf-8")
-    options = "plugins: [{sitemap-plus: {exclude: [internal.md]}}]\n"
-    (top / "mkdocs.yml").write_text(f"site_name: T\nsite_url: {HOST}\n{options}", "utf-8")
-    code, found, _ = check("pages")
-    assert (code, {each[0] for each in found}) == (1, {"not-listed"})
-    assert check("-f", "mkdocs.yml", "pages")[:2] == (0, set())

@@ -35,10 +35,8 @@ def test_a_folder_says_nothing_of_the_server_and_of_the_owner(here):
         f"site_name: S\nsite_dir: {here.name}\ndocs_dir: gone\n"
     )
     _, missing, err = check(".")
-    assert set(missing) == {"decisions", "server"}
-    assert err == f"Note: {missing['decisions']}\n"
-    assert "docs_dir is 'gone', but must be a folder that exists." in err
-    assert not err.endswith("..\n")
+    assert set(missing) == {"project", "server"}
+    assert err == ""
 
 
 def test_pages_that_were_not_requested_are_counted(web, tmp_path):

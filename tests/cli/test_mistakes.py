@@ -3,9 +3,6 @@
 import pytest
 from commands import run
 
-UNSET = "mkdocs.yml: site_url is not set, so no sitemap is written. Set it to the full address of"
-EMPTY = "mkdocs.yml:2: site_url has no value, so this build has no sitemap."
-
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
@@ -21,65 +18,11 @@ def configure(project, more):
     (project / "mkdocs.yml").write_text(f"site_name: S\n{more}site_dir: public\n")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["check"],
-        ["check", "public"],
-        ["check", "-f", "mkdocs.yml"],
-        ["diff", "public", "public"],
-        ["index", "public"],
-        ["submit", "--all", "--key", "0" * 32],
-        ["explain", "a.md"],
-        ["report"],
-    ],
-    ids=" ".join,
-)
-def test_without_a_site_url_there_is_no_sitemap(project, arguments):
-    """This is the reason, and not that somebody has to build the site again."""
-    for line, why in (("", UNSET), ("site_url: !ENV [NOT_SET_HERE, '']\n", EMPTY)):
-        configure(project, line)
-        code, out, err = run(*arguments)
-        assert (code, out) == (1 if arguments[0] == "index" else 2, "")
-        (error,) = err.splitlines()
-        assert why in error
-        assert "Build the site again" not in error
-        if arguments[0] in ("check", "diff", "index"):
-            assert error.startswith("Error: public: has no sitemap")
-    configure(project, "site_url: https://example.com/\n")
-    assert "site_url" not in run("check")[2]
-
-
-@pytest.mark.parametrize(
-    ("command", "name"),
-    [
-        (["check"], "."),
-        (["check"], "docs"),
-        (["diff", "public"], "."),
-        (["diff", "public"], "docs"),
-        (["index"], "docs"),
-    ],
-    ids=str,
-)
-def test_the_built_site_of_a_project_is_named(project, command, name):
-    """Its folder, or that of its sources, has no sitemap."""
-    configure(project, "site_url: https://example.com/\n")
-    site = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>'
-    (project / "public" / "sitemap.xml").write_text(site)
-    code, out, err = run(*command, name)
-    assert (code, out) == (1 if command == ["index"] else 2, "")
-    assert err.startswith(f"Error: {name}: has no sitemap")
-    assert err.endswith(" The built site of this project is public.\n")
-
-
-@pytest.mark.parametrize("command", ["build", "explain a.md", "report"])
-def test_a_folder_without_pages_is_no_built_site(project, command):
+def test_a_folder_without_pages_is_no_built_site(project):
     """Such as that of the sources."""
     configure(project, "site_url: https://example.com/\n")
-    name, *pages = command.split()
-    option = ["docs"] if name == "report" else ["-d", "docs"]
-    code, out, err = run(name, *pages, *option)
-    assert (code, out) == (1 if name == "build" else 2, "")
+    code, out, err = run("build", "-d", "docs")
+    assert (code, out) == (1, "")
     assert "Error: there is no HTML file in docs." in err
 
 

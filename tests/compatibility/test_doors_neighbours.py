@@ -1,8 +1,7 @@
 """Both doors beside plugins that change what a page is made of."""
 
 import pytest
-from neighbours import i18n
-from sites import MATERIAL, Built, needs, run_command
+from sites import Built, needs, run_command
 
 INCLUDES = {
     "index.md": "# Home\n",
@@ -63,45 +62,12 @@ def test_a_plugin_that_is_switched_off_includes_nothing_for_both(site):
     assert (again.path().read_bytes(), done.stderr) == (before, "")
 
 
-@needs("mkdocs-static-i18n")
-def test_one_language_that_is_built_alone_is_the_default_for_both(site):
-    """It may also be in a name: of two files for one page, the later one is built."""
-    names = ("index.md", "index.de.md", "a.md", "a.de.md")
-    for day, name in enumerate(names, 1):
-        site.commit_on(f"2024-01-{day:02}", {f"docs/{name}": f"# {name}\n"})
-    site.config(more=i18n("en", "de", "pt", unbuilt=["fr"]) + "      build_only_locale: de\n")
-    built = site.build("--strict")
-    assert built.days() == {"": "2024-01-02", "a/": "2024-01-03"}
-    before = built.path().read_bytes()
-    again, done = command(site)
-    assert (again.path().read_bytes(), done.stderr) == (before, "")
-
-
 LANGUAGES = {
     "suffix": "index.md index.de.md a.md a.de.md v1.2.md only.md b/README.md b/README.pt.md"
     " new.de.md c.fr.md",
     "folder": "en/index.md de/index.md en/a.md de/a.md en/v1.2.md en/only.md en/b/README.md"
     " pt/b/README.md de/new.md top.md fr/c.md",
 }
-
-
-@needs("mkdocs-static-i18n")
-@pytest.mark.parametrize("structure", LANGUAGES)
-@pytest.mark.parametrize("fallback", ["true", "false"])
-@pytest.mark.parametrize("theme", ["theme: {name: mkdocs}\n", MATERIAL])
-def test_each_language_is_known_by_its_sources(site, structure, fallback, theme):
-    """Dates and links are the plugin's; a page in place of a missing translation has no links."""
-    for day, name in enumerate(LANGUAGES[structure].split(), 1):
-        text = f"---\npriority: 0.{day % 9}\n---\n# {name}\n"
-        site.commit_on(f"2024-01-{day:02}", {f"docs/{name}": text})
-    given = {"structure": structure, "fallback": fallback}
-    site.config(theme=theme, more=i18n("en", "de", "pt", unbuilt=["fr"], **given))
-    built = site.build()
-    before = built.path().read_bytes()
-    assert len(built.alternates()) >= 4
-    assert len(built.locs()) >= (16 if fallback == "true" else 9)
-    again, done = command(site)
-    assert (again.path().read_bytes(), done.stderr) == (before, "")
 
 
 @needs("mkdocs-gen-files")

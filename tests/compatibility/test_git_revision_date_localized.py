@@ -145,8 +145,6 @@ def test_beside_page_dates_its_visible_date_stays(merged, kind, locale):
     assert "<time" not in html
     assert "2024-05-20" not in html
     assert dates_in_head(html) == ([], [])
-    explained = run_command("explain", "a.md", cwd=merged.folder).stdout
-    assert re.search(rf"  on the page  none\n +.*{NAME}", explained)
     home = built.path("index.html").read_text("utf-8")
     assert dates_in_head(home)[0] == ["2024-01-01T10:00:00+00:00"]
 

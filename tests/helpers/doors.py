@@ -3,6 +3,7 @@
 import pickle
 import re
 from collections import Counter
+from dataclasses import replace
 
 from sites import run_command
 
@@ -30,7 +31,12 @@ def sites_of(site, config="mkdocs.yml"):
     settings, _ = read_settings(project)
     read = read_site(project, project.site.site_dir, settings).site
     by_command, _ = check_url(read)
-    return by_plugin, by_command or read
+    return _without_titles(by_plugin), _without_titles(by_command or read)
+
+
+def _without_titles(site):
+    """The site, but for titles: the command reads them in the built pages."""
+    return replace(site, pages=tuple(page._replace(title=None) for page in site.pages))
 
 
 def files_of(folder):

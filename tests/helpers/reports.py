@@ -7,12 +7,13 @@ def a_report(*pages, **changes):
     """A report on some pages."""
     return {
         "format": "mkdocs-sitemap-plus report",
-        "version": 1,
+        "version": 2,
         "site": {"url": BASE, "project_file": "mkdocs.yml", "docs_dir": "docs"},
         "files": ["sitemap.xml", "sitemap.xml.gz"],
         "counts": {},
         "problems": [],
         "pages": list(pages),
+        "others": [],
     } | changes
 
 

@@ -1,10 +1,12 @@
 """Make a site from text, build it with the real command, read what came out."""
 
+import atexit
 import gzip
 import json
 import logging
 import os
 import re
+import shutil
 import subprocess
 import sys
 import warnings
@@ -12,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from tempfile import mkdtemp
 
 import commands
 import git_repositories
@@ -75,6 +78,11 @@ def installed(package):
     except PackageNotFoundError:
         return False
 
+
+CACHE = mkdtemp(prefix="cache-")
+"""Where builds keep their reports, in place of the user's cache."""
+os.environ["XDG_CACHE_HOME"] = CACHE
+atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 
 # MaterialX has the same Python package as Material, so an environment has one of the two.
 MATERIAL_NAME = "materialx" if installed("mkdocs-materialx") else "material"

@@ -14,6 +14,8 @@ import mkdocs.utils
 from jinja2 import BytecodeCache, FileSystemLoader
 from mkdocs.theme import Theme
 
+from mkdocs_sitemap_plus.report.kept import keep, read_kept
+
 INSTALLED = f"{Path(mkdocs.__file__).parents[1]}{os.sep}"
 
 
@@ -130,3 +132,6 @@ def copy_of_site(folder, target):
         return os.link(source, target) if link else shutil.copy2(source, target)
 
     shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True, copy_function=copy)
+    built = Path(folder) / "site"
+    if report := read_kept(built):  # as if it was built there
+        keep(Path(target) / "site", report)

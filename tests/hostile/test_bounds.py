@@ -61,7 +61,6 @@ def test_foreign_values_are_written_in_one_place():
 VALUES = (
     *("options", "built_site/__init__.py", "pages/project_file.py"),
     *("built_site/docs_folder.py", "built_site/languages.py", "plugin/other_plugins.py"),
-    *("pages/site_paths.py", "pages/folder_meta.py", "blogs"),
 )
 TEXTS = {
     ("options/readers.py", "member"): "a member of an enumeration",
@@ -71,7 +70,6 @@ TEXTS = {
     ("pages/project_file.py", "name"): "a scalar of YAML",
     ("plugin/other_plugins.py", "config.theme.get('locale') or ''"): "an object that MkDocs made",
     ("built_site/__init__.py", "path"): "a text or a path",
-    ("blogs/material_options.py", "number"): "the number of a page",
 }
 """What becomes a text by ``str()`` in the modules that read values of others, and why."""
 

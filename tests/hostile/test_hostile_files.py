@@ -38,9 +38,9 @@ from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report.data import from_json
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.json_report import to_json
+from mkdocs_sitemap_plus.report.read import from_json
 from mkdocs_sitemap_plus.sitemap.collect import collect
 from mkdocs_sitemap_plus.sitemap.fetch import get
 from mkdocs_sitemap_plus.sitemap.robots import read_robots

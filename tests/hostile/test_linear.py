@@ -41,7 +41,6 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
-from mkdocs_sitemap_plus.pages.titles import title_of, titles_in
 from mkdocs_sitemap_plus.pages.toml import read_toml_front_matter
 from mkdocs_sitemap_plus.pages.yaml_mistakes import mistake_of
 from mkdocs_sitemap_plus.pipeline.unmatched import _are_several, _in_our_syntax
@@ -190,16 +189,6 @@ INCLUDES = (
     "_in_tags", "_END_OF_SHORTCODE", "_SHORTCODE", "_ARGUMENT",
 )  # fmt: skip
 CASES = {
-    "the titles of a built page": Case(
-        expressions=("pages/titles.py _TITLES",),
-        run=titles_in,
-        attacks=(
-            ("", "<h1", ""), ("", "<h1>", ""), ("", "<title ", ""), ("<h1>", "a", ""),
-            ("", "<h1>a</h1 ", ""), ("", "<h1>" + "<a" * 900 + "</h1>", ""),
-            ("", "<h1>" + "<" * 1900 + "</h1>", ""),
-            ("", "<h1><a headerlink" + " headerlink" * 150 + "</h1>", ""),
-        ),
-    ),
     "the head of a built page": Case(
         expressions=(
             "web/built_html.py _ATTRIBUTE", "web/built_html.py read_page",
@@ -416,17 +405,6 @@ CASES = {
         expressions=("pages/includes.py _jinja_pattern",),
         run=include_options(macros=MacrosOptions(folder=DOCS, comment_tags=("[#+", "+#]"))),
         attacks=(("{%", "[#+", ""), ("{%[#+", "+", ""), ("{%", "[#++#]", ""), ("{%", "[", "")),
-    ),
-    "the title of a page": Case(
-        expressions=("pages/titles.py _BEFORE", "pages/titles.py _HEADING"),
-        run=lambda text: title_of({}, text, "a", home=False),
-        attacks=(
-            ("", "\n", "x"), ("", " ", "x"), ("", " \n", "x"), ("", "[a]:\n", ""), ("[", "a", ""),
-            ("", "#", "x"), ("# ", "#", "x"), ("# ", "\\#", ""), ("# ", "\\", "#"),
-            ("# ", "a#", ""),
-            ("a\n=", "-", "x"), ("a\n=", " ", "x"), ("", "a", "\n="), ("# &#", "1", ";"),
-            ("# a", " ", "b"), ("", "[a]: b ", ""),
-        ),
     ),
     "front matter": Case(
         expressions=(
@@ -799,10 +777,6 @@ OTHERS = {
     "cli/check.py _HEADER": "it sees the argument of a person",
     "sitemap/robots.py _SECONDS": "it ends after 20 letters",
     "sitemap/open_sitemaps.py _WITHOUT_SCHEME": "it sees the argument of a person",
-    "pages/titles.py _PERMALINK": "it sees a title of at most 2,000 letters",
-    "pages/titles.py _TAG": "it sees a title of at most 2,000 letters",
-    "blogs/material_options.py _TAG": "it sees a title of at most 2,000 letters",
-    "blogs/material_options.py _RUN": "it takes each letter of an option once",
     "files.py _matches": "it looks for single letters",
     "files.py _files": "it looks for single letters",
     "output/__init__.py _TEMPORARY": "it looks at the end of the name of a file",
@@ -838,8 +812,6 @@ OTHERS = {
     "web/file_links.py file_link": "it sees the path of a URL of at most 2,048 letters",
     "lastmod/git.py _author": "it reads the option ignore_authors, and takes each letter once",
     "gitdates/ignored.py read_ignored": "it ends after 64 letters",
-    "built_site/languages.py _LOCALE": "it ends after ten letters",
-    "pages/titles.py _INLINE": "it sees a line of at most 2,000 letters",
     "options/readers.py news_language": "it ends after five letters",
     "options/readers.py read_news_language": "it ends after five letters",
     "options/readers.py read": "it sees an option that is a text",

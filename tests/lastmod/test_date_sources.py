@@ -16,10 +16,10 @@ from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Level
-from mkdocs_sitemap_plus.report.data import from_json
 from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.html_report.rows import rows_of
 from mkdocs_sitemap_plus.report.json_report import report_of, to_json
+from mkdocs_sitemap_plus.report.read import from_json
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

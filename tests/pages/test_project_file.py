@@ -214,7 +214,6 @@ TYPES = {
         "mkdocs.yml: use_directory_urls is 'maybe', but must be true or false."
     ),
     "theme: [a]": "mkdocs.yml: theme is ['a'], but must be a name or a mapping.",
-    "exclude_docs: [a]": "mkdocs.yml: exclude_docs is ['a'], but must be a text.",
     "plugins: search": (
         "mkdocs.yml: plugins is 'search', but must be names, each with its options or without."
     ),

@@ -49,16 +49,6 @@ def test_only_the_page_on_the_disk_can_exclude_the_url(site, first, second, list
     assert built.notes == [NOTE if listed else NOT_LISTED]
 
 
-def test_the_command_decides_as_the_plugin_does(site):
-    """The same bytes, and the same line."""
-    make(site, first="priority: 0.1", second="priority: 0.9")
-    built = site.build()
-    before = built.path().read_bytes()
-    done = run_command("build", cwd=site.folder)
-    assert built.path().read_bytes() == before
-    assert done.stderr == f"Note: {NOTE}\n"
-
-
 def test_explain_names_the_page_that_counts(site):
     """For the lost source, the output gives the reason."""
     make(site, first="priority: 0.1", second="priority: 0.9")

@@ -1,6 +1,5 @@
 """The plugin in real builds: what MkDocs does, and what stays true meanwhile."""
 
-import json
 import shutil
 import time
 
@@ -94,23 +93,6 @@ def test_a_dirty_build_keeps_the_front_matter_of_unchanged_pages(site):
     assert dirty.by_loc()["a/"] == {"priority": "0.3", "lastmod": "2024-01-02"}
     assert dirty.warnings == whole.warnings
     assert len(whole.warnings) == 2
-
-
-def test_a_dirty_build_knows_the_titles_of_unchanged_pages(site):
-    """From front matter, the heading, the navigation or the name; news need a title."""
-    pages = {"a.md": "---\ntitle: Front\n---\n", "b.md": "# *Heading*\n", "c-d.md": "", "e.md": ""}
-    site.docs({"index.md": "", **pages})
-    nav = "nav: [index.md, a.md, b.md, c-d.md, {Nav: e.md}]\n"
-    site.config(f"{FRONT_MATTER_ONLY}report: report.json", more=nav)
-
-    def titles(*arguments):
-        site.build(*arguments)
-        report = json.loads((site.folder / "report.json").read_text())
-        return {page["source"]: page["title"] for page in report["pages"]}
-
-    whole = titles()
-    assert [*whole.values()] == ["Home", "Front", "Heading", "C d", "Nav"]
-    assert titles("--dirty") == whole
 
 
 # Front matter as MkDocs sees it.

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 from commands import run
@@ -12,8 +13,9 @@ from published import check_as_published, pages_of
 from published import explain as explain_built
 from sites import SiteMaker, git, run_command
 
-from mkdocs_sitemap_plus.built_site.find_page import find_in_report
 from mkdocs_sitemap_plus.report.explain import lines
+from mkdocs_sitemap_plus.report.find_page import find_page as find_in_report
+from mkdocs_sitemap_plus.report.kept import kept_file
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +128,6 @@ def mixed(tmp_path_factory):
     more = "exclude_docs: no.md\ndraft_docs: later.md\n"
     site.config("lastmod: {sources: []}", more=more, site_url="https://example.com/x/")
     site.build("--strict")
-    site.write({"site/extra.html": "<title>Extra</title>", "site/later/index.html": ""})
     return site.folder
 
 
@@ -135,14 +136,9 @@ def mixed(tmp_path_factory):
     ("file", "label", "why"),
     [
         ("404.html", "error page", "servers show it for addresses that do not exist"),
-        (
-            "extra.html",
-            "no canonical",
-            "it has no source file and no rel=canonical; to list it, use",
-        ),
         ("demo.html", "static file", "copied as it is; to list it, use `extra_files`"),
         ("sitemap.xml", "static file", "a sitemap, which lists pages"),
-        ("m.pdf", "static file", "not a page; to list it, use `extra_files`"),
+        ("m.pdf", "static file", "copied as it is; to list it, use `extra_files`"),
     ],
 )
 def test_a_file_that_is_no_page_is_explained(mixed, form, file, label, why):
@@ -167,7 +163,6 @@ def test_a_source_that_the_project_file_leaves_out_is_explained(mixed, name, opt
     ("name", "source"),
     [
         ("/", "index.md"),
-        ("Sample", "index.md"),
         ("ü/", "ü.md"),
         ("%C3%BC/", "ü.md"),
         ("https://example.com/x/%c3%bc", "ü.md"),
@@ -247,27 +242,25 @@ def test_without_a_site_there_is_one_line(asked, tmp_path):
     assert explain(asked, "-d", "none", "new.md", code=2)[1] == (
         "Error: there is no built site at none. Build the site first, or name its folder.\n"
     )
-    config = asked / "mkdocs.yml"
-    config.write_text(config.read_text().replace("site_url", "#"))
-    (asked / "site/sitemap.xml").unlink()
-    assert explain(asked, "new.md", code=2)[1].startswith("Error: mkdocs.yml: site_url is not set")
+    shutil.copytree(asked / "site", tmp_path / "copy")
+    _, errors = explain(tmp_path, "-d", "copy", "new.md", code=2)
+    assert errors == (
+        "Error: copy: no report of its build is kept here. Build it here, or let the build write "
+        "one with the option `report`, and name that file with --report.\n"
+    )
 
 
 @pytest.mark.parametrize(
     "site_url", ["!ENV NOT_SET_HERE", "''", "ftp://example.com/", "https://preview.example/x/"]
 )
-def test_the_url_of_the_site_may_be_known_from_its_sitemap_alone(asked, site_url):
-    """It depends on the environment of the build; the same pages have the same reasons."""
+def test_the_url_of_the_site_is_that_of_the_build(asked, site_url):
+    """It may depend on the environment; the same pages have the same reasons."""
     before = explain(asked, "new.md", "untracked.md", "docs/out.md")[0]
     config = asked / "mkdocs.yml"
     config.write_text(config.read_text().replace("https://example.com/", site_url))
     out, errors = explain(asked, "new.md", "untracked.md", "docs/out.md")
     assert out == before
-    note = (
-        "Note: sitemap.xml: its URLs begin with https://example.com/, and site_url is "
-        "'https://preview.example/x/' here. This output shows the URLs of the file.\n"
-    )
-    assert errors == (note if "preview" in site_url else "")
+    assert errors == ""
     assert run_command("report", "site", cwd=asked).stdout == "report.html: 4 pages\n"
 
 
@@ -278,37 +271,6 @@ def test_the_project_of_a_site_is_looked_for_above_it(asked, tmp_path):
     here = explain(asked, "new.md", "docs/out.md")
     assert explain(elsewhere, "-d", "../asked/site", "new.md", "docs/out.md") == here
     assert run_command("report", "../asked/site", cwd=elsewhere).stdout == "report.html: 4 pages\n"
-
-
-@pytest.mark.parametrize("inside", [False, True], ids=["alone", "nested"])
-def test_without_a_project_the_sitemap_and_the_html_say_what_they_know(asked, tmp_path, inside):
-    """A project above whose site is another one does not count."""
-    site = (asked / "nested" if inside else tmp_path) / "copy"
-    shutil.copytree(asked / "site", site)
-    out, errors = explain(tmp_path, "-d", site, "new/", "404.html")
-    assert out.startswith("new/index.html: listed\n  loc         https://example.com/new/\n")
-    assert "  lastmod     2024-01-01T10:00:00+00:00\n              sitemap.xml: decided" in out
-    assert "404.html: not listed\n" in out
-    assert errors == (
-        "Note: no project file of this site is known. So its options are not known either. "
-        "Name the file with -f.\n"
-    )
-    drawn = run_command("report", site, cwd=tmp_path).stdout
-    assert drawn == "report.html: 4 pages, 1 finding of check\n"  # nobody says what excludes out.md
-    (site / "sitemap.xml").unlink()
-    errors = explain(tmp_path, "-d", site, "new/", code=2)[1]
-    assert errors.startswith("Error: there is no zensical.toml, properdocs.yml, ")
-
-
-def test_a_site_in_a_folder_of_its_host_is_found_by_its_sitemap(site):
-    """Also if its home page is not listed, so that no URL is that of the site."""
-    site.docs({"index.md": "---\nsitemap: false\n---\n", "a/b.md": "# B\n", "a/c.md": "# C\n"})
-    site.config("lastmod: {sources: []}", site_url="https://example.com/docs/v/")
-    site.build()
-    site.config("lastmod: {sources: []}", site_url=None)
-    out, _ = explain_built(site.folder, "a/b.md", "index.md")
-    assert "  loc      https://example.com/docs/v/a/b/\n" in out
-    assert "  loc       https://example.com/docs/v/\n  excluded  " in out
 
 
 def a_page(**values):
@@ -353,162 +315,78 @@ def test_a_list_has_a_line_for_each_of_its_values():
 def test_a_url_that_is_no_page_is_found_by_its_url():
     """An entry of ``extra_urls`` has no source."""
     page = {"loc": "https://x.example/api/", "entry": {"loc": "https://x.example/api/"}}
-    report = {"site": {"docs_dir": "docs", "url": "https://x.example/"}, "pages": [page]}
+    report = {
+        "site": {"docs_dir": "docs", "url": "https://x.example/"},
+        "pages": [page],
+        "others": [],
+    }
     assert find_in_report(report, "api/").pages == [page]
     assert not any(find_in_report(report, name).pages for name in ("docs", "", "http://["))
 
 
-EDIT = """\
-from pathlib import Path
-
-
-def on_post_build(config):
-    file = Path(config.site_dir, "sitemap.xml")
-    text = file.read_text()
-    text = text.replace("<lastmod>2024-01-01T10:00:00+00:00", "<lastmod>2024-01-05")
-    head, *urls = text.replace("</urlset>", "").split("  <url>")
-    urls = [url for url in urls if "/gone/" not in url]
-    urls.append("<loc>https://example.com/made/</loc><priority>0.0</priority></url>")
-    urls.append("<loc>https://example.com/made.html</loc></url>")
-    file.write_text(head + "".join(f"<url>{url}" for url in urls) + "</urlset>")
-    Path(config.site_dir, "made.html").write_text("<title>Made - Sample</title>")
-"""
-
-
-def test_a_hook_that_edits_the_sitemap_has_the_last_word(site):
-    """Values, pages that it added and pages that it removed are those of the file."""
-    site.docs({"gone.md": "# Gone\n", "same.md": "# Same\n", "edited.md": "# Edited\n"})
-    site.config(more="hooks: [edit.py]\n")
-    site.write({"edit.py": EDIT})
-    site.commit(date="2024-02-01T10:00:00+0000")
-    site.commit_on("2024-01-01", {"docs/edited.md": "# Edited again\n"})
-    site.build(found=["not-listed", "page-absent"])
-    check_as_published(site.folder)
-    out, errors = explain_built(
-        site.folder, "edited.md", "gone.md", "same.md", "made/", "made.html"
+def test_a_sitemap_that_somebody_edits_after_the_build_is_named(asked):
+    """`explain` says what the build decided, and that the file is another one."""
+    before = explain(asked, "new.md")
+    path = asked / "site/sitemap.xml"
+    path.write_text(path.read_text().replace("2024-01-01T10:00:00+00:00", "2024-01-05"))
+    out, errors = explain(asked, "new.md")
+    assert (out, "") == before
+    assert re.fullmatch(
+        r"Note: site: the sitemap is not that of the last build that is known here \(.* UTC, "
+        r"commit [0-9a-f]{10}\)\. This output is about that build\. If it is not what you want, "
+        r"build the site again\.\n",
+        errors,
     )
-    commit = git("log", "-1", "--format=%H", "--", "docs/same.md", cwd=site.folder)
-    run_command("report", cwd=site.folder)
-    report = html.fromstring((site.folder / "report.html").read_bytes())
-    note = (
-        "sitemap.xml: sitemap-plus did not write this file, or it was changed later. If that is "
-        "not meant, let sitemap-plus write it last."
-    )
-    problems = " ".join(report.xpath('string(//ul[@class="problems"])').split())
-    assert problems == f"note {note}"
-    assert (out, errors) == (
-        f"""\
-edited.md: listed
-  loc      https://example.com/edited/
-  lastmod  2024-01-05
-           sitemap.xml: not written by sitemap-plus
-
-gone.md: not listed
-  loc                 https://example.com/gone/
-  not in the sitemap  sitemap.xml: not written by sitemap-plus
-
-same.md: listed
-  loc      https://example.com/same/
-  lastmod  2024-02-01T10:00:00+00:00
-           git: {commit[:10]} docs/same.md "Change"
-
-https://example.com/made/: listed
-  loc       https://example.com/made/
-  listed    yes
-            sitemap.xml: not written by sitemap-plus
-  lastmod   none
-            sitemap.xml: not written by sitemap-plus
-  priority  0.0
-            sitemap.xml: not written by sitemap-plus
-
-made.html: listed
-  loc      https://example.com/made.html
-  listed   yes
-           sitemap.xml: not written by sitemap-plus
-  lastmod  none
-           sitemap.xml: not written by sitemap-plus
-""",
-        f"Note: {note}\n",
-    )
+    report = path.read_text().replace("2024-01-05", "2024-01-01T10:00:00Z")
+    path.write_text(report)  # the same moment
+    assert explain(asked, "new.md") == before
 
 
-def test_a_site_of_another_commit_is_explained_as_it_is(site):
-    """Its dates, values and pages are those of the file, whatever was committed since."""
-    site.docs({"a.md": "# A\n", "b.md": "# B\n", "c.md": "---\nsitemap: false\n---\n# C\n"})
-    site.config("lastmod: {timezone: Asia/Tokyo}\nmax_urls: 1")
-    site.commit(date="2024-01-01T10:00:00+0000")
-    site.build("--strict")
-    before = (site.folder / "site/sitemap.xml").stat().st_mtime
-    site.docs({"a.md": "---\nchangefreq: daily\n---\n# A\n", "b.md": "# Bee\n", "c.md": "# C\n"})
-    site.config("exclude: b.md\nmax_urls: 1")
-    site.commit(date="2024-02-01T10:00:00+0000")
-    for name in ("docs/a.md", "mkdocs.yml"):
-        os.utime(site.folder / name, (before + 5, before + 5))
-    os.utime(site.folder / "docs/b.md", (before - 5, before - 5))
-    pages = check_as_published(site.folder)
-    assert [loc.rpartition(".com")[2] for loc in pages] == ["/a/", "/b/"]
-    assert explain_built(site.folder, "a.md", "c.md")[0] == (
-        """\
-a.md: listed
-  loc         https://example.com/a/
-  lastmod     2024-01-01T19:00:00+09:00
-              sitemap.xml: decided during the build
-  changefreq  none
-              sitemap.xml: decided during the build
-  decided by  a build that is older than docs/a.md, mkdocs.yml; build the site again
+def test_a_folder_that_was_renamed_keeps_its_report(asked):
+    """As GitLab's `mv site public`; the project's report has the same sitemap."""
+    before = explain(asked, "new.md", "404.html")
+    (asked / "site").rename(asked / "public")
+    assert explain(asked, "-d", "public", "new.md", "404.html") == before
 
-c.md: not listed
-  loc                 https://example.com/c/
-  not in the sitemap  sitemap.xml: decided during the build
-  decided by          a build that is older than docs/c.md, mkdocs.yml; build the site again
+
+def test_all_pages_have_a_line_each(asked):
+    """The URL, the date or the reason."""
+    out, _ = explain(asked, "--all")
+    assert (
+        out
+        == f"""\
+https://example.com/  2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/index.md
+https://example.com/new/  2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/old.md
+https://example.com/out/  -  excluded (option: mkdocs.yml: exclude)
+https://example.com/untracked/  none  git: docs/untracked.md is not committed
+https://example.com/404.html  -  error page (servers show it for addresses that do not exist)
 """
     )
 
 
-def test_a_date_that_git_can_not_give_here_is_the_builds(site, tmp_path):
-    """The reason is why it is not known here: another program need not have set it."""
+def test_a_build_without_a_cache_keeps_nothing_and_says_nothing(site, tmp_path):
+    """Then `explain` names the option."""
     site.docs({"index.md": "# Home\n"})
-    site.config()
-    site.commit(date="2024-02-01T10:00:00+0000")
-    site.build()
-    (tmp_path / "empty").mkdir()
-    (site.folder / ".git").rename(tmp_path / "moved")
-    expected = """\
-index.md: listed
-  loc      https://example.com/
-  lastmod  2024-02-01T10:00:00+00:00
-           sitemap.xml: decided during the build
-           no date is known here: git: """
-    out, _ = explain_built(site.folder, "index.md")
-    assert out.startswith(f"{expected}the files are not in a git repository.")
-    run_command("report", cwd=site.folder)
-    report = html.fromstring((site.folder / "report.html").read_bytes())
-    assert " a date: " not in report.xpath('string(//ul[@class="problems"])')
-    (tmp_path / "moved").rename(site.folder / ".git")
-    done = run_command("explain", "index.md", cwd=site.folder, PATH=str(tmp_path / "empty"))
-    assert done.stdout.startswith(f"{expected}the git program can't be run.")
-    assert "decided by" not in out + done.stdout
+    site.config("lastmod: {sources: []}")
+    (tmp_path / "file").write_text("")
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "file")}
+    built = site.build("--strict", **cache)
+    assert built.warnings == built.notes == []
+    done = run_command("explain", "index.md", cwd=site.folder, **cache)
+    assert (done.returncode, "with the option `report`" in done.stderr) == (2, True)
 
 
-def test_a_readme_beside_an_index_is_no_page(site):
-    """MkDocs builds one page of a folder, and says so in its log alone."""
-    site.docs({"index.md": "# Home\n", "a/index.md": "# A\n", "a/README.md": "# B\n"})
-    site.config()
-    assert "Excluding 'a/README.md'" in site.build().output
-    assert explain_built(site.folder, "a/README.md", code=1)[1] == (
-        "There is no page with the source file 'a/README.md'. MkDocs builds 'a/index.md' instead, "
-        "which is the page of the same folder.\n"
-    )
-
-
-def test_without_pages_that_are_left_out_a_line_says_so(site):
-    """A report of the build has no page of the theme, such as 404.html."""
-    site.docs({"index.md": "# Home\n"})
-    site.config("report: report.json")
-    site.build()
-    done = run_command("explain", "--report", "report.json", "--left-out", cwd=site.folder)
-    assert (done.returncode, done.stdout) == (0, "No page is left out.\n")
-    assert "404.html: not listed" in explain_built(site.folder, "--left-out")[0]
+def test_a_report_is_for_the_user_alone_and_goes_with_its_site(asked, tmp_path):
+    """Whoever can read it sees the pages that are not published."""
+    cache = Path(os.environ["XDG_CACHE_HOME"], "mkdocs-sitemap-plus")
+    assert cache.stat().st_mode & 0o077 == 0
+    of_site = kept_file(asked / "site")
+    SiteMaker(asked).build()
+    assert of_site.is_file()
+    shutil.rmtree(asked / "site")
+    shutil.copytree(asked, tmp_path / "other")
+    SiteMaker(tmp_path / "other").build()
+    assert not of_site.exists()
 
 
 def test_an_instant_in_another_zone_keeps_its_reason(site):
@@ -523,41 +401,6 @@ def test_an_instant_in_another_zone_keeps_its_reason(site):
         "git",
         "front matter",
     ]
-
-
-def test_without_a_sitemap_it_explains_what_build_would_write(asked):
-    """A note says that there is nothing to compare with."""
-    for path in (asked / "site").glob("sitemap*"):
-        path.unlink()
-    out, errors = explain_built(asked, "new.md")
-    assert out.startswith("new.md: listed\n")
-    assert "during the build" not in out
-    assert errors == (
-        "Note: sitemap.xml: there is no such file in the built site. "
-        "This output shows what `mkdocs-sitemap-plus build` would write.\n"
-    )
-
-
-def test_a_value_of_the_file_that_is_not_valid_is_a_note(asked):
-    """It is not stated, neither is another one in its place."""
-    path = asked / "site/sitemap.xml"
-    path.write_text(path.read_text().replace("<priority>0.5<", "<priority>high<"))
-    out, errors = explain_built(asked, "untracked.md")
-    assert "  priority    none\n              sitemap.xml: decided during the build\n" in out
-    assert errors == (
-        "Note: sitemap.xml:14: priority is 'high', but must be a number from 0.0 to 1.0. "
-        "It is not read.\n"
-    )
-
-
-def test_a_url_does_not_lead_out_of_the_site(asked, tmp_path):
-    """A file elsewhere on this machine is not the page of a URL."""
-    outside = tmp_path / "outside.html"
-    outside.write_text("<title>Outside</title>")
-    url = f"https://example.com/{outside.as_posix()}"
-    path = asked / "site/sitemap.xml"
-    path.write_text(path.read_text().replace("</urlset>", f"<url><loc>{url}</loc></url></urlset>"))
-    assert explain(asked, url)[0].startswith(f"{url}: listed\n")
 
 
 REJECTED = """\
@@ -727,6 +570,7 @@ def test_without_a_whole_repository_the_fix_is_named(undated):
         "Run `git fetch --unshallow`."
     )
     shutil.rmtree(clone / ".git")
+    SiteMaker(clone).build()
     assert reason_of(clone, "index.md") == (
         "git: the files are not in a git repository. Build in a clone of the repository with its "
         ".git folder, or use a dates file (`mkdocs-sitemap-plus dates`)."
@@ -744,54 +588,3 @@ def test_a_video_is_compared_as_it_is_written(site):
     (page,) = pages_of(site.folder, "index.md")
     assert page["entry"]["videos"][0]["title"] == "A"
     assert page["because"]["videos"]["origin"] == "front matter"
-
-
-TRANSFORM = """\
-open(f"{__file__}.called", "a").write("x")
-
-
-def change(entry, page):
-    from dataclasses import replace
-
-    if page.src_uri == "gone.md":
-        return None
-    return replace(entry, priority="0.3") if page.src_uri == "a.md" else entry
-"""
-
-
-def test_what_only_reads_runs_no_code_of_the_project(site):
-    """The results of the owner's function are in the sitemap; without one, a note says so."""
-    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "gone.md": "# Gone\n"})
-    site.write({"own.py": TRANSFORM})
-    site.config("transform: own.py:change\nlastmod: {sources: []}")
-    site.build("--strict")
-    (site.folder / "own.py.called").unlink()
-    check_as_published(site.folder)
-    out, _ = explain_built(site.folder, "index.md", "a.md", "gone.md")
-    assert out.count("decided during the build") == 2
-    assert "  priority    0.3\n              sitemap.xml: decided during the build\n" in out
-    assert "  not in the sitemap  sitemap.xml: decided during the build\n" in out
-    site.write({"own.py": "raise SystemExit(9)"})  # nor is it imported
-    assert explain_built(site.folder, "index.md")[0].startswith("index.md: listed\n")
-    (site.folder / "site/sitemap.xml").unlink()
-    assert explain_built(site.folder, "gone.md")[1].endswith(
-        "would write, without what the function of `transform` changes.\n"
-    )
-    assert not (site.folder / "own.py.called").exists()
-
-
-def test_explain_warns_of_a_site_that_was_built_without_the_plugin(site):
-    """Nothing of what the owner sees was decided by this plugin."""
-    site.docs({"index.md": "# Home\n"})
-    config = site.folder / "mkdocs.yml"
-    site.config("lastmod: {sources: []}")
-    site.build()
-    note = (
-        "Note: sitemap.xml: sitemap-plus did not write this file, or it was changed later. Add "
-        "`- sitemap-plus` under plugins in mkdocs.yml, and build again.\n"
-    )
-    assert note not in run_command("explain", "index.md", cwd=site.folder).stderr
-    config.write_text("site_name: Sample\nsite_url: https://example.com/\n")
-    assert note not in run_command("explain", "index.md", cwd=site.folder).stderr
-    site.build()
-    assert note in run_command("explain", "index.md", cwd=site.folder).stderr

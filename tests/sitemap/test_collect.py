@@ -10,7 +10,7 @@ from sitemap_texts import sitemap_of as urlset
 from web import HANG
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.collect import collect, first_locs
+from mkdocs_sitemap_plus.sitemap.collect import collect
 
 
 def error_of(where):
@@ -369,15 +369,3 @@ def test_a_robots_txt_behind_too_many_redirects_is_none(web):
     """RFC 9309 2.3.1.2: the sitemap is then looked for at the root."""
     web.pages |= {"/robots.txt": (301, {"Location": "/robots.txt"}, b""), "/sitemap.xml": urlset(A)}
     assert list(collect(web.url).entries) == [A]
-
-
-def test_the_first_urls_are_found_without_the_rest(tmp_path):
-    """Which is not even read: here it is broken, and a part of the index is not there."""
-    names = [f"https://example.com/docs/s{number}.xml" for number in (1, 2, 3)]
-    (tmp_path / "sitemap.xml").write_bytes(index(*names))
-    (tmp_path / "s1.xml").write_bytes(urlset(A))
-    (tmp_path / "s2.xml").write_bytes(urlset(B, *[C] * 9_000).replace(b"</urlset>", b"<url>"))
-    assert first_locs(str(tmp_path), 2) == [A, B]
-    with pytest.raises(SitemapError):
-        first_locs(str(tmp_path), 20_000)
-    assert first_locs(str(tmp_path / "s1.xml"), 2) == [A]

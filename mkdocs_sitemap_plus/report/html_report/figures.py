@@ -21,12 +21,11 @@ WHY: dict[str, str] = {
     OutReason.NOINDEX: "they tell search engines not to index them",
     OutReason.REDIRECT: "they redirect to another page",
     OutReason.NOT_CANONICAL: "they name another URL as the canonical one",
-    OutReason.NO_CANONICAL: "they come from no source file, and have no rel=canonical",
+    OutReason.UNKNOWN_PAGE: "they are canonical, but no pages of the build",
     OutReason.STATIC: "files that are copied as they are; `extra_files` can list them",
     OutReason.OUTSIDE: "their URL does not begin with the URL of the site",
     OutReason.UNUSABLE_URL: "the protocol does not allow their URL",
     OutReason.SAME_URL: "a newer page has the same URL",
-    OutReason.NOT_IN_SITEMAP: "decided during the build, or by another program",
 }
 _HEIGHT = 180  # pixels of the plot, without the line of labels below it
 _MAX_LABELS = 5  # labels below the plot; more would not fit on a phone

@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from mkdocs_sitemap_plus.problems import ONLY_IN_SITEMAP, Origin
 from mkdocs_sitemap_plus.report.data import PageData, ReportData
 from mkdocs_sitemap_plus.report.phrases import origin_text, why_undated
 from mkdocs_sitemap_plus.sitemap.split import sections_of
@@ -110,15 +109,11 @@ def _row(
 def _date_note(page: PageData, own_paths: Sequence[str], *, dated: bool) -> tuple[str, str]:
     """Return where the date of a page comes from, and the text below the date."""
     cause = page.get("because", {}).get("lastmod" if dated else "undated")
-    known = ONLY_IN_SITEMAP.get(cause["origin"]) if cause else None
     if not dated:
         place = origin_text(cause, own_paths) if cause else ""
-        return "", known or place or why_undated(page)
+        return "", place or why_undated(page)
     if cause is None:
         return "", ""
-    if known:
-        by = "the build" if cause["origin"] == Origin.SITEMAP else cause["origin"]
-        return by, by
     return cause["origin"], f"{cause['origin']} {origin_text(cause, own_paths)}".rstrip()
 
 

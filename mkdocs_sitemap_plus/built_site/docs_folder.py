@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
-from mkdocs_sitemap_plus.options import LastmodSettings
+from mkdocs_sitemap_plus.options import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
@@ -39,6 +39,9 @@ def docs_files(site: UncheckedSite) -> Iterator[Path]:
         seen.add(real)
         yield from (Path(folder, name) for name in sorted(names))
 
+
+API = "what mkdocstrings shows"
+"""What a page takes from code, if the owner wants it to count. Only a build knows which files."""
 
 FolderMeta = Callable[[str], Mapping[str, Any]]
 """Takes the path of a folder in the docs folder; returns the front matter of the pages in it."""
@@ -81,9 +84,13 @@ def with_source_text(
     options, above = site.include_options, inherited(posixpath.dirname(page.src_uri))
     meta = merge(above, front_matter.meta, join_lists=True) if above else front_matter.meta
     keys = top_keys(settings.front_matter_keys)
+    unknown = page.unknown_parts
+    if IncludeKind.MKDOCSTRINGS in settings.includes and "\n::: " in f"\n{body}":
+        unknown = (*unknown, API)
     return page._replace(
         file=path_from(site.root, path),
         source_files=(path,),
+        unknown_parts=unknown,
         includes=options.active(includes_in(body, options), page.src_uri, meta),
         meta=meta,
         lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},

@@ -12,7 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project
-from mkdocs_sitemap_plus.built_site.docs_folder import check_docs_dir, folder_meta, with_source_text
+from mkdocs_sitemap_plus.built_site.docs_folder import (
+    API,
+    check_docs_dir,
+    folder_meta,
+    with_source_text,
+)
 from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_sources
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
@@ -23,10 +28,11 @@ from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.pages.paths import SOURCES
-from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
 from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, is_error_page, read_built_page
 from mkdocs_sitemap_plus.web.page_text import title_of
+from mkdocs_sitemap_plus.wording import counted, first_names
 
 _START = 1 << 14  # bytes in which a page has its title
 _BY_SPHINX = re.compile(
@@ -83,9 +89,26 @@ def read_site(
             pages.append(_with_images(known, site_dir, settings.rules))
         elif _is_page(page, project, site_dir):
             pages.append(_with_images(page, site_dir, settings.rules))
+    of_code = [page.file for page in pages if API in page.unknown_parts]
     pages, problem = with_sources(pages, project, site_dir, settings.rules)
+    if of_code:
+        problem = _undated_api(of_code, project)
     site = replace(project.site, site_dir=site_dir, pages=sorted_pages(add_languages(pages)))
     return BuiltSite(site, problem)
+
+
+def _undated_api(pages: Sequence[str], project: Project) -> Problem:
+    """Return the note that the command does not know which code mkdocstrings shows."""
+    count = counted(len(pages), "page shows", "pages show")
+    return Problem(
+        code=Code.NO_SOURCE,
+        place=project.site.option("lastmod.includes"),
+        found=f"has mkdocstrings, but only the plugin knows which code {count} "
+        f"({first_names(pages)})",
+        done="Such a page has no date here.",
+        fix="Remove `mkdocstrings`, or name the files under `sitemap.depends` of the page.",
+        level=Level.INFO,
+    )
 
 
 def _html_files(site_dir: Path) -> frozenset[str]:

@@ -47,7 +47,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
         found = f"there is no {listing(NAMES, 'or')} in this folder"
         fix = (
             "Go to the folder of the project file, or name it with -f. For a site without one, "
-            "give its folder and --site-url."
+            "add --site-url https://…/ to its folder."
         )
         raise SitemapError(Problem(code=Code.PROJECT_FILE, found=found, fix=fix))
     first, *others = names

@@ -323,7 +323,7 @@ def test_what_is_asked_for_wrongly(site):
     code, _, errors = run("build", "built")
     assert (code, "--site-url" in errors) == (1, True)
     code, _, errors = run("build", "--site-url", URL)
-    assert (code, "give its folder" in errors) == (1, True)
+    assert (code, "add --site-url" in errors) == (1, True)
 
 
 def test_explain_names_the_commit_that_dates_a_page(site):

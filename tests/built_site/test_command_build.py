@@ -374,3 +374,17 @@ def test_a_shallow_clone_that_is_to_stop_it(folder):
         "so the last change of 2 is unknown. Run `git fetch --unshallow` before the build, "
         "or accept missing dates with `lastmod: {git: {shallow: omit}}`.\n"
     )
+
+
+def test_pages_of_code_have_no_date_if_it_should_count(folder):
+    """Only mkdocstrings itself knows which files it shows."""
+    folder.docs({"b.md": "# B\n\n::: lamp.light\n"})
+    folder.write({"site/b/index.html": html("b/")})
+    folder.commit()
+    for includes, dated in (("[snippets]", True), ("[mkdocstrings]", False)):
+        options = f"plugins: [sitemap-plus: {{lastmod: {{includes: {includes}}}}}]\n"
+        folder.write({"mkdocs.yml": PROJECT + options})
+        done, built = build(folder)
+        assert ("lastmod" in built.by_loc()["b/"]) == dated
+        note = "has mkdocstrings, but only the plugin knows which code 1 page shows (docs/b.md). "
+        assert (note in done.stderr) != dated

@@ -285,3 +285,17 @@ def test_an_unreadable_sitemap_hides_no_decision(built):
     result = json.loads(done.stdout)
     assert {finding["code"] for finding in result["findings"]} == {"not-xml"}
     assert (done.returncode, result["left_out"]) == (2, {"excluded": 2, "static file": 1})
+
+
+@pytest.mark.parametrize(
+    ("options", "found"), [("", ["lastmod-differs"]), ("page_dates: false", [])]
+)
+def test_who_accepts_other_dates_on_pages_accepts_them_here_too(site, options, found):
+    """The warning of the build names this option."""
+    head = '<meta property="article:modified_time" content="2023-01-01">'
+    site.write({"theme/main.html": f"<html><head>{head}</head>{{{{ page.content }}}}</html>"})
+    site.docs({"index.md": "# Home\n"})
+    site.config(options, theme="theme: {name: null, custom_dir: theme}\n")
+    site.commit()
+    site.build(found=["lastmod-differs"])
+    assert [code for code, _ in check(site)[0]] == found

@@ -252,7 +252,7 @@ def test_a_folder_without_a_project_file(tmp_path):
     assert str(error.value) == (
         "there is no zensical.toml, properdocs.yml, properdocs.yaml, mkdocs.yml or mkdocs.yaml in "
         "this folder. Go to the folder of the project file, or name it with -f. "
-        "For a site without one, give its folder and --site-url."
+        "For a site without one, add --site-url https://…/ to its folder."
     )
 
 

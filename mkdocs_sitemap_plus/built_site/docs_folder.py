@@ -26,17 +26,18 @@ def check_docs_dir(site: UncheckedSite) -> None:
 
 
 def docs_files(site: UncheckedSite) -> Iterator[Path]:
-    """Yield all files of the docs folder. A folder that is linked twice is read once.
+    """Yield all files of the docs folder, as MkDocs reads them: through symbolic links.
 
-    Raises SitemapError if there is no such folder.
+    A link to a folder above itself is not followed. Raises SitemapError if there is no such folder.
     """
     check_docs_dir(site)
-    seen = set()
     for folder, folders, names in os.walk(site.docs_dir, followlinks=True):
-        if (real := real_path(folder)) in seen:  # or the walk would never end
-            folders.clear()
-            continue
-        seen.add(real)
+        here = real_path(folder)
+        folders[:] = [
+            name
+            for name in sorted(folders)
+            if not here.is_relative_to(real_path(Path(folder, name)))
+        ]
         yield from (Path(folder, name) for name in sorted(names))
 
 

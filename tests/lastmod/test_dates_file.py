@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+import sys
 import time
 from datetime import datetime
 
@@ -583,3 +584,16 @@ def test_the_evidence_names_the_dates_file(dated, upload):
     assert (evidence["file"], evidence["path"]) == (FILE, "docs/old name.md")
     assert evidence["commit"] == git("rev-parse", "HEAD~6", cwd=dated.folder)
     assert [each["why"] for each in evidence["skipped"]] == ["renamed from docs/old name.md"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the right to make links")
+def test_a_folder_that_is_linked_has_the_dates_of_its_files_under_both_paths(site):
+    """As MkDocs builds them; a link to a folder above would never end."""
+    site.docs({"a/x.md": "# X\n"})
+    for name, target in (("b", "a"), ("self", "."), ("root", "/")):
+        (site.folder / "docs" / name).symlink_to(target)
+    site.commit()
+    assert dates(site.folder).returncode == 0
+    found = json.loads((site.folder / FILE).read_bytes())["files"]
+    assert found["docs/b/x.md"] == found["docs/a/x.md"]
+    assert not any(path.startswith(("docs/self", "docs/root")) for path in found)

@@ -18,10 +18,9 @@ from mkdocs_sitemap_plus.files import (
     repository_folder,
 )
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
-from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.web.built_html import is_document, read_built_page
+from mkdocs_sitemap_plus.web.built_html import is_document
 
 _START = 1 << 14  # bytes in which a whole page has one of these tags
 
@@ -37,7 +36,7 @@ def is_whole_page(page: SourcePage, site_dir: Path) -> bool:
 
 
 def with_sources(
-    pages: Sequence[SourcePage], project: Project, site_dir: Path, rules: tuple[Rule, ...]
+    pages: Sequence[SourcePage], project: Project, site_dir: Path
 ) -> tuple[list[SourcePage], Problem | None]:
     """Return the pages; those without a source have the one that `find_sources` finds, if any.
 
@@ -68,8 +67,6 @@ def with_sources(
             page = with_source(page, top / path, project.site.root)
             if project.is_alone:
                 page = page._replace(src_uri=path_from(project.site.docs_dir, top / path))
-            if may_list_images(page.src_uri, page.meta, rules):
-                page = page._replace(built=read_built_page(site_dir / page.dest_uri, images=True))
             if parts and path in head.files:
                 taken = parts.of(path)
                 collected = tuple(head.top / each for each in taken.files)

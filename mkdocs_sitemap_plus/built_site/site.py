@@ -2,7 +2,6 @@
 
 import os
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -13,7 +12,6 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import (
-    API,
     check_docs_dir,
     folder_meta,
     with_source_text,
@@ -28,16 +26,17 @@ from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
 from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.pages.paths import SOURCES
-from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
-from mkdocs_sitemap_plus.web.built_html import NOT_PAGES, is_error_page, read_built_page
+from mkdocs_sitemap_plus.web.built_html import (
+    NOT_PAGES,
+    is_error_page,
+    is_made_by_sphinx,
+    read_built_page,
+)
 from mkdocs_sitemap_plus.web.page_text import title_of
-from mkdocs_sitemap_plus.wording import counted, first_names
 
 _START = 1 << 14  # bytes in which a page has its title
-_BY_SPHINX = re.compile(
-    r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
-)
 
 
 class BuiltSite(NamedTuple):
@@ -85,30 +84,13 @@ def read_site(
     for page in files:
         if src_uri := sources.get(page.dest_uri):
             known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
-            known = with_source_text(known, project.site, settings.lastmod, inherited)
-            pages.append(_with_images(known, site_dir, settings.rules))
+            pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
         elif _is_page(page, project, site_dir):
-            pages.append(_with_images(page, site_dir, settings.rules))
-    of_code = [page.file for page in pages if API in page.unknown_parts]
-    pages, problem = with_sources(pages, project, site_dir, settings.rules)
-    if of_code:
-        problem = _undated_api(of_code, project)
+            pages.append(page)
+    pages, problem = with_sources(pages, project, site_dir)
+    pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     site = replace(project.site, site_dir=site_dir, pages=sorted_pages(add_languages(pages)))
     return BuiltSite(site, problem)
-
-
-def _undated_api(pages: Sequence[str], project: Project) -> Problem:
-    """Return the note that the command does not know which code mkdocstrings shows."""
-    count = counted(len(pages), "page shows", "pages show")
-    return Problem(
-        code=Code.NO_SOURCE,
-        place=project.site.option("lastmod.includes"),
-        found=f"has mkdocstrings, but only the plugin knows which code {count} "
-        f"({first_names(pages)})",
-        done="Such a page has no date here.",
-        fix="Remove `mkdocstrings`, or name the files under `sitemap.depends` of the page.",
-        level=Level.INFO,
-    )
 
 
 def _html_files(site_dir: Path) -> frozenset[str]:
@@ -213,21 +195,14 @@ def _is_copied(page: SourcePage, project: Project) -> bool:
 
 def _is_page(page: SourcePage, project: Project, site_dir: Path) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page."""
-    if page.built is None or _is_of_theme(page.dest_uri, site_dir):
+    path = page.dest_uri
+    if page.built is None or path in NOT_PAGES or is_error_page(path):
+        return False
+    if is_made_by_sphinx(site_dir, path):
         return False
     if project.is_alone:
         return is_whole_page(page, site_dir)
     return _is_canonical(page) and not _is_copied(page, project)
-
-
-def _is_of_theme(path: str, site_dir: Path) -> bool:
-    """Return whether a file is an error page, in the folder of a language too, or a search.
-
-    Sphinx also makes indexes, and pages of code. Its sites have a ``searchindex.js``.
-    """
-    made = _BY_SPHINX.search(path)
-    by_sphinx = made and is_file(site_dir / path[: made.start()] / "searchindex.js")
-    return path in NOT_PAGES or is_error_page(path) or bool(by_sphinx)
 
 
 def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> SourcePage:

@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.built_site import (
     is_enabled,
     read_settings,
 )
+from mkdocs_sitemap_plus.built_site.docs_folder import API
 from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
@@ -209,8 +210,8 @@ def _write_sitemap(
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml", outcome.files)  # the one that the builder wrote
     outcome = outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
-    problem = write_report(outcome, settings, commit=commit)
-    return outcome._replace(problems=(*outcome.problems, *filter(None, [problem])))
+    unwritten = write_report(outcome, settings, commit=commit)
+    return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))
 
 
 def _write_page_dates(site: UncheckedSite, dates: Dates) -> Problem | None:
@@ -289,6 +290,22 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     unknown = [
         page.file for page in listed if isinstance(page, SourcePage) and not page.source_files
     ]
+    of_code = [
+        page.name
+        for page in outcome.listed
+        if page.undated and isinstance(page.about, SourcePage) and API in page.about.unknown_parts
+    ]
+    if of_code:
+        pages = counted(len(of_code), "page shows", "pages show")
+        yield Problem(
+            code=Code.NO_SOURCE,
+            place=project.site.option("lastmod.includes"),
+            found=f"has mkdocstrings, but only the plugin knows which code {pages} "
+            f"({first_names(of_code)})",
+            done="Such a page has no date here.",
+            fix="Remove `mkdocstrings`, or name the files under `sitemap.depends` of the page.",
+            level=Level.INFO,
+        )
     if unknown:
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(

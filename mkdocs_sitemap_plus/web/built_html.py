@@ -9,9 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
+from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
 from mkdocs_sitemap_plus.web.stub_redirects import script_target
@@ -23,6 +24,9 @@ NOT_PAGES = frozenset(("404.html", "search.html"))
 
 _START = 4_096  # characters of a page in which its language is looked for
 _ERROR_PAGE = re.compile(r"(?:\A|/)404\.html\Z|\A(?:[a-z]{2}(?:-[A-Za-z]+)?/)?404/index\.html\Z")
+_BESIDE_PAGES = re.compile(
+    r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
+)
 # A tag that only whole pages have, as a group; or a comment, in which none is looked for.
 _DOCUMENT = re.compile(
     rb"(?is)<!--(?:-?>|.*?(?:--!?>|\Z))"
@@ -56,6 +60,15 @@ def tag_pattern(names: str, skipped: str) -> str:
 def is_error_page(path: str) -> bool:
     """Return whether a file of a built site is its error page, or that of one of its folders."""
     return bool(_ERROR_PAGE.search(path))
+
+
+def is_made_by_sphinx(site_dir: Path, path: str) -> bool:
+    """Return whether Sphinx makes a file beside the pages: indexes, the search, pages of code.
+
+    Its sites have a ``searchindex.js``; elsewhere, a page may have such a name.
+    """
+    found = _BESIDE_PAGES.search(path)
+    return found is not None and is_file(site_dir / path[: found.start()] / "searchindex.js")
 
 
 def is_document(start: bytes) -> bool:

@@ -34,20 +34,10 @@ FOUND = {
     "Markdown in reStructuredText": ("docs/a.rst", ".. mdinclude:: ../README.md", "README.md"),
     "MyST": ("docs/a.md", "```{include} ../README.md\n```", "README.md"),
     "MyST with colons": ("docs/a.md", ":::{literalinclude} b.py\n:::", "docs/b.py"),
-    "MyST inside a tab": (
-        "docs/a.md",
-        "::::{tab-set}\n```{include} b.md\n```\n::::",
-        "docs/b.md",
-    ),
     "MyST after code": (
         "docs/a.md",
         "```py\nx\n```\n\n```{include} b.md\n```",
         "docs/b.md",
-    ),
-    "reStructuredText in MyST": (
-        "docs/a.md",
-        "```{eval-rst}\n.. include:: b.rst\n```",
-        "docs/b.rst",
     ),
     "MDX": ("docs/a.mdx", "import B from './_b.mdx';\n\n<B />", "docs/_b.mdx"),
     "MDX of Docusaurus": (
@@ -80,11 +70,6 @@ FOUND = {
         "docs/snippets/b.js",
     ),
     "mdBook": ("src/a.md", "{{#include b.md:2:5}}", "src/b.md"),
-    "code in mdBook": (
-        "src/a.md",
-        "```rust\n{{#rustdoc_include ../code/b.rs:here}}\n```",
-        "code/b.rs",
-    ),
     "a playground": ("src/a.md", "{{ #playground b.rs editable }}", "src/b.rs"),
     "Hugo": (
         "content/en/a.md",
@@ -114,8 +99,6 @@ FOUND = {
         "src/_includes/parts/b.njk",
     ),
     "AsciiDoc": ("docs/a.adoc", "include::parts/b.adoc[leveloffset=1]", "docs/parts/b.adoc"),
-    "Antora": ("modules/m/pages/a.adoc", "include::partial$b.adoc[]", "modules/m/partials/b.adoc"),
-    "snippets": ("docs/guide/a.md", '--8<-- "parts/b.md"', "parts/b.md"),
     "a name that is not ASCII": ("docs/a.rst", ".. include:: straße 1.rst", "docs/straße 1.rst"),
     "a space before the colons": ("docs/a.rst", ".. include :: b.rst", "docs/b.rst"),
     "inside one with a space": ("docs/a.rst", ".. note ::\n\n   .. include:: b.rst", "docs/b.rst"),
@@ -226,7 +209,6 @@ def test_an_older_file_dates_nothing(top):
 
 
 UNKNOWN = {
-    "autodoc": ("docs/a.rst", ".. automodule:: lamp\n   :members:"),
     "a domain": ("docs/a.rst", ".. js:autofunction:: light"),
     "autodoc in MyST": ("docs/a.md", "```{autoclass} lamp.Lamp\n```"),
     "autodoc in a list": ("docs/a.rst", "*   .. autoclass:: lamp.Lamp"),
@@ -242,7 +224,6 @@ UNKNOWN = {
         "<script setup>\nimport { data } from './b.data.js'\n</script>",
     ),
     "an address": ("docs/a.md", "{% remote_include https://lamp.example/b.md %}"),
-    "a variable": ("docs/a.adoc", "include::{parts}/b.adoc[]"),
     "a shortcode without a path": ("content/a.md", "{{< include >}}"),
     "a shortcode of another folder": ("content/a.md", '{{< readfile "nowhere.md" >}}'),
     "Eleventy": ("src/a.md", "{% include 'nowhere.njk' %}"),
@@ -261,7 +242,6 @@ UNKNOWN = {
     "a directive of the project": ("docs/a.rst", "* (a) .. lamp-table:: all"),
     "one without content": ("docs/a.rst", ".. lamp-table::\n   :all:\n\nText."),
     "one of MyST": ("docs/a.md", "```{lamp-table}\n---\nall: 1\n---\n```"),
-    "a computed name": ("a.md", "{% include {{ page.lamp }} %}"),
     "a variable of Nunjucks": ("docs/a.njk", "{% include lamp %}"),
     "org": ("content/a.org", '#+INCLUDE: "b.org"'),
     "a plugin of MkDocs": ("docs/a.md", "{% include 'nowhere.md' %}"),

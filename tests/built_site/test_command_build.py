@@ -388,3 +388,7 @@ def test_pages_of_code_have_no_date_if_it_should_count(folder):
         assert ("lastmod" in built.by_loc()["b/"]) == dated
         note = "has mkdocstrings, but only the plugin knows which code 1 page shows (docs/b.md). "
         assert (note in done.stderr) != dated
+    folder.docs({"b.md": "---\nlastmod: 2024-02-03\n---\n# B\n\n::: lamp.light\n"})
+    done, built = build(folder)
+    assert built.by_loc()["b/"]["lastmod"] == "2024-02-03"
+    assert "mkdocstrings" not in done.stderr

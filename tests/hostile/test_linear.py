@@ -806,7 +806,7 @@ OTHERS = {
     "anysite/includes.py _paths": "it takes each slash at the start of a name once",
     "anysite/paths.py _ELSEWHERE": "it takes each line of front matter once",
     "built_site/foreign_front_matter.py _DATE": "it ends after ten letters",
-    "built_site/site.py _BY_SPHINX": "it sees the path of a built file",
+    "web/built_html.py _BESIDE_PAGES": "it sees the path of a built file",
     "web/file_links.py _FILE": "it sees the path of a URL of at most 2,048 letters",
     "web/file_links.py _IDE": "it sees the path of a URL of at most 2,048 letters",
     "web/file_links.py file_link": "it sees the path of a URL of at most 2,048 letters",

@@ -10,6 +10,7 @@ from pathlib import Path
 from mkdocs_sitemap_plus.anysite import Claims, Head, Page
 from mkdocs_sitemap_plus.anysite.links import INDEXES, TEXTS, plain
 from mkdocs_sitemap_plus.files import path_from, real_path, text_or_empty
+from mkdocs_sitemap_plus.wording import format_value, listing
 
 _MAKE_PAGES = (*TEXTS, ".htm", ".html", ".liquid", ".njk", ".webc")  # a template may, too
 # Keys of front matter with which a page lies elsewhere, or is not published.
@@ -30,7 +31,7 @@ def files_at_paths(pages: Sequence[Page], docs_dir: Path, head: Head) -> Claims:
             named[stem].append(path)
     built = {page.dest_uri for page in pages}
     own = {plain(page).removesuffix("/index.html").removesuffix(".html") for page in built}
-    found = {}
+    found, doubts = dict[str, str](), dict[str, str]()
     for page in built:
         path = page.removesuffix(".html")
         is_index = path == "index" or path.endswith("/index")
@@ -40,11 +41,18 @@ def files_at_paths(pages: Sequence[Page], docs_dir: Path, head: Head) -> Claims:
             possible += named[plain(path)]
         if is_index or posixpath.join(path, "index.html") not in built:
             possible += _best_index(indexes[plain(path)], own)
-        if len(possible) == 1 and possible[0].lower().endswith(TEXTS):
+        if len(possible) > 1:
+            doubts[page] = several(possible)
+        elif possible and possible[0].lower().endswith(TEXTS):
             file = folder / possible[0]
             if not _ELSEWHERE.search(_front_matter(file)):
                 found[page] = path_from(head.top, file)
-    return Claims(found)
+    return Claims(found, doubts)
+
+
+def several(paths: Sequence[str]) -> str:
+    """Return the clause that a page has the path of several files."""
+    return f"its path is that of {listing(map(format_value, sorted(paths)))}"
 
 
 def _paths(folder: Path) -> Iterator[str]:

@@ -72,7 +72,7 @@ def with_sources(
                 collected = tuple(head.top / each for each in taken.files)
                 page = page._replace(collected=collected, unknown_parts=taken.unknown)
         else:
-            why = sources.doubts.get(page.dest_uri)
+            why = sources.doubts.get(page.dest_uri, page.no_source)
             why = read.found if why and not isinstance(read, AtHead) else why
             page = page._replace(no_source=why)
         found.append(page)
@@ -101,6 +101,7 @@ def with_source(page: SourcePage, file: Path, root: Path) -> SourcePage:
     return page._replace(
         file=path_from(root, file),
         source_files=(file,),
+        no_source=None,
         meta=front_matter.meta,
         lines=front_matter.lines,
         broken=front_matter.broken,

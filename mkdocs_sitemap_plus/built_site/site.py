@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.anysite.paths import several
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.docs_folder import (
     check_docs_dir,
@@ -82,11 +83,13 @@ def read_site(
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
     for page in files:
-        if src_uri := sources.get(page.dest_uri):
+        possible = sources.get(page.dest_uri, [])
+        if len(possible) == 1:
+            (src_uri,) = possible
             known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
         elif _is_page(page, project, site_dir):
-            pages.append(page)
+            pages.append(page._replace(no_source=several(possible) if possible else None))
     pages, problem = with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     site = replace(project.site, site_dir=site_dir, pages=sorted_pages(add_languages(pages)))
@@ -143,12 +146,11 @@ def _title(file: Path, of_site: str) -> str | None:
     return None
 
 
-def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, str]:
-    """Return the paths of the sources in the docs folder, by the path of the built file.
+def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, Sequence[str]]:
+    """Return the possible sources in the docs folder, by the path of the built file.
 
     They are as MkDocs and Zensical lay them out: ``guide/a.md`` or ``guide/a/index.md`` is the
-    source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index. Where
-    two are possible, none is.
+    source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index.
     """
     docs_dir = project.site.docs_dir
     check_docs_dir(project.site)
@@ -183,8 +185,8 @@ def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[s
             index = path if sources_of(path) else posixpath.join(folder, "README")
             stems = [index, *of_folder]
         possible = [source for stem in stems for source in sources_of(stem)]
-        if page.built and len(possible) == 1 and not _is_copied(page, project):
-            found[page.dest_uri] = possible[0]
+        if page.built and possible and not _is_copied(page, project):
+            found[page.dest_uri] = possible
     return found
 
 

@@ -392,3 +392,14 @@ def test_pages_of_code_have_no_date_if_it_should_count(folder):
     done, built = build(folder)
     assert built.by_loc()["b/"]["lastmod"] == "2024-02-03"
     assert "mkdocstrings" not in done.stderr
+
+
+def test_two_sources_of_one_page_are_named(folder):
+    """Which one was built, only the builder knows."""
+    folder.docs({"both.md": "# Both\n", "both/index.md": "# Both\n"})
+    folder.write({"site/both/index.html": html("both/")})
+    folder.commit()
+    assert build(folder)[1].by_loc()["both/"] == {}
+    (page,) = pages_of(folder.folder, "both/index.html")
+    why = "its path is that of 'both.md' and 'both/index.md'"
+    assert page["undated"]["detail"] == f"the source file of the page is not known: {why}"

@@ -2,6 +2,7 @@
 
 import pytest
 from any_sites import EDIT, ORIGIN, built, by_git, commit, html, put
+from commands import run
 
 SITES = {
     "one file for each folder": (
@@ -122,6 +123,13 @@ def test_links_and_translations_are_believed_more_than_paths(top, name):
     pages, sources = WITH_LINKS[name]
     catalogue = ("locale/it/LC_MESSAGES/a.po",) if "gettext" in name else ()
     compare(top, pages, sources, ("a.md", "b.md", "index.md", *catalogue))
+
+
+def test_why_a_path_does_not_count_can_be_asked(top):
+    """It names both files."""
+    compare(top, {"a.html": html()}, {"a.html": None}, ("a.md", "a.rst"))
+    _, out, _ = run("explain", "-d", "built", "a.html")
+    assert "is not known: its path is that of 'a.md' and 'a.rst'\n" in out
 
 
 def test_a_redirect_is_no_page_of_its_own(top):

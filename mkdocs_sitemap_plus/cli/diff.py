@@ -1,23 +1,18 @@
 """Compare two sitemaps: ``diff``."""
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import click
 
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_json, say, styled
+from mkdocs_sitemap_plus.cli.printing import Row, emit, say
 from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import UrlChange, UrlEntry, changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import counted
-
-_MAX_ROWS = 500  # of the Markdown: GitHub cuts a comment after 65,536 letters
-
-_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 
 
 def _pairs(
@@ -80,16 +75,7 @@ def diff(  # noqa: PLR0913 - one parameter an option
     console.print_unread((*before.problems, *after.problems))
     moved = dict(_moved(before.entries, pairs)) if pairs else before.entries
     changed = changes(moved, after.entries)
-    total = len(after.entries)
-    if form == "json":
-        print_json(_as_json(changed, total))
-    elif form == "urls":
-        for url in changed:
-            echo(url)
-    elif form == "markdown":
-        _print_markdown(changed, total)
-    else:
-        print_changes(changed, total)
+    print_changes(changed, len(after.entries), form)
     context.exit(1 if exit_code and changed else 0)
 
 
@@ -133,20 +119,23 @@ def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
     return {"old": json_value(old), "new": json_value(new)}
 
 
-def print_changes(
-    changed: Mapping[str, UrlChange], total: int, tell: Callable[..., None] = echo
-) -> None:
+def print_changes(changed: Mapping[str, UrlChange], total: int, form: str = "text") -> None:
     """Print all URLs that differ, each with its changed fields, and the number of each kind.
 
     The new sitemap has `total` URLs.
     """
+    emit(form, _rows(changed), lambda: _as_json(changed, total))
+    if form == "markdown":
+        say()
+    if form in ("text", "markdown"):
+        say(_summary(changed, total))
+
+
+def _rows(changed: Mapping[str, UrlChange]) -> Iterator[Row]:
     for loc, change in changed.items():
-        sign = _sign(change)
-        tell(styled(f"{sign} {loc}", fg=_COLOURS[sign]))
-        for name in change.fields:
-            tell(f"    {name}: {_field(change, name)}")
-    if not is_quiet():
-        tell(_summary(changed, total))
+        fields = [f"{name}: {_field(change, name)}" for name in change.fields]
+        for text in fields or [""]:
+            yield Row(about=loc, text=text, mark=_sign(change))
 
 
 def _sign(change: UrlChange) -> str:
@@ -160,26 +149,6 @@ def _summary(changed: Mapping[str, UrlChange], total: int) -> str:
     kinds = f"{counts['+']:,} added, {counts['-']:,} removed, {counts['~']:,} changed"
     unchanged = total - counts["+"] - counts["~"]
     return f"{kinds}, {unchanged:,} unchanged; {counted(total, 'URL')} now."
-
-
-def _print_markdown(changed: Mapping[str, UrlChange], total: int) -> None:
-    """Print a table for a comment on a pull request, and the number of each kind."""
-    words = {"+": "added", "-": "removed", "~": "changed"}
-    if changed:
-        echo("| URL | | fields |")
-        echo("| --- | --- | --- |")
-    for loc, change in list(changed.items())[:_MAX_ROWS]:
-        fields = "; ".join(f"{name}: {_field(change, name)}" for name in change.fields)
-        echo(f"| {_cell(loc)} | {words[_sign(change)]} | {_cell(fields)} |")
-    if (more := len(changed) - _MAX_ROWS) > 0:
-        echo(f"| {more:,} more | | |")
-    say()
-    say(_summary(changed, total))
-
-
-def _cell(text: str) -> str:
-    """Return a text as it can stand in a cell of a table in Markdown."""
-    return re.sub(r"[\\`*_\[\]<>|#]", r"\\\g<0>", text)
 
 
 def _field(change: UrlChange, name: str) -> str:

@@ -1,17 +1,23 @@
 """Print: the one place through which all output of the command passes.
 
+`emit` prints a result, in the format that a person asked for. The rest is for what stands beside it
+in the text, and for notes, warnings and errors on stderr.
+
 `echo` prints one line, and escapes all that is in it, so no text of others can end a line, begin a
 workflow command of GitHub, command a terminal, or show a password. Elsewhere the linter forbids
 `click.echo`, `click.style` and `print`.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import click
 
+from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.wording import CI_COMMANDS, json_text, printable
 
 _VERSION = 1  # of all JSON that `print_json` prints
@@ -60,6 +66,121 @@ def is_quiet() -> bool:
     """Return whether a person asked by ``--quiet`` for results, warnings and errors alone."""
     context = click.get_current_context(silent=True)
     return context is not None and context.meta.get(QUIET, False)
+
+
+class Row(NamedTuple):
+    """One thing that a command found: a finding, or what became of a URL."""
+
+    about: str = ""  # the URL; empty if the row is about a file
+    text: str = ""  # a clause
+    mark: str = ""  # ``error`` or ``warning``; or ``+``, ``-`` or ``~`` for a change
+    code: str = ""  # of a finding; a change has none
+    place: Place | None = None
+    fix: str = ""  # a sentence
+    explained: str = ""  # the URL of what the documentation says of the code
+
+
+_COLOURS = {"error": "red", "warning": "yellow", "+": "green", "-": "red", "~": "yellow"}
+_WORDS = {"+": "added", "-": "removed", "~": "changed"}
+_MAX_ROWS = 500  # of Markdown: GitHub cuts a comment after 65,536 letters
+
+
+def emit(form: str, rows: Iterable[Row], data: Callable[[], Mapping[str, object]]) -> None:
+    """Print a result in one of the formats: its rows, or as JSON all of its data.
+
+    In the text, rows about the same URL stand together. On a terminal they are a block, in which
+    each fix is on a line of its own; in a pipe, one finding is one line.
+    """
+    if form == "json":
+        print_json(data())
+    elif form == "github":
+        for row in rows:
+            _annotate(row)
+    elif form == "urls":
+        for url in dict.fromkeys(row.about for row in rows if row.about):
+            echo(url)
+    elif form == "markdown":
+        _print_table(_groups(rows))
+    else:
+        for group in _groups(rows):
+            if sys.stdout.isatty() or not group[0].code:
+                _print_group(group)
+            else:
+                for row in group:
+                    _print_finding(row)
+
+
+def _groups(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    """Return rows by what they are about, in the order in which that comes first."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.about or str(row.place), []).append(row)
+    return groups.values()
+
+
+def _print_finding(row: Row) -> None:
+    about = f"{row.about}: " if row.about else ""
+    place = f"{row.place}: " if row.place else ""
+    echo(place, _mark(row), " ", styled(row.code, bold=True), f": {about}{row.text}. {row.fix}")
+
+
+def _print_group(group: list[Row]) -> None:
+    """Print what the rows are about, and below it the text of each of them."""
+    first = group[0]
+    if not first.code:  # all rows of a change have the same mark
+        echo(styled(f"{first.mark} {first.about}", fg=_COLOURS[first.mark]))
+    elif first.about and first.place:
+        echo(first.about, styled(f"  {first.place}", dim=True))
+    else:
+        echo(first.about or str(first.place))
+    for row in group:
+        if row.code:
+            place = f" ({row.place})" if row.place != first.place else ""
+            echo("  ", _mark(row), " ", styled(row.code, bold=True), f": {row.text}{place}.")
+            echo(f"    {row.fix}")
+        elif row.text:
+            echo(f"    {row.text}")
+
+
+def _mark(row: Row) -> Styled:
+    return styled(row.mark, fg=_COLOURS[row.mark])
+
+
+def _print_table(groups: Iterable[list[Row]]) -> None:
+    """Print a table for a comment on a pull request. A row without a URL is about the one above."""
+    lines = []
+    for group in groups:
+        about = group[0].about or str(group[0].place)
+        for row in group:
+            what = f"{_WORDS.get(row.mark, row.mark)} {row.code}".rstrip()
+            text = f"{row.text}. {row.fix}" if row.fix else row.text
+            lines.append(" | ".join(map(_cell, (about, what, text))))
+            about = ""
+    if lines:
+        echo("| URL | | |")
+        echo("| --- | --- | --- |")
+    for line in lines[:_MAX_ROWS]:
+        echo(f"| {line} |")
+    if (more := len(lines) - _MAX_ROWS) > 0:
+        echo(f"| {more:,} more | | |")
+
+
+def _cell(text: str) -> str:
+    """Return a text as it can stand in a cell of a table in Markdown."""
+    return re.sub(r"[\\`*_\[\]<>|#]", r"\\\g<0>", text)
+
+
+def _annotate(row: Row) -> None:
+    """Print a finding as a workflow command of GitHub, at its place if that is in a file."""
+    message = f"{row.about}: " if row.about else ""
+    message += f"{row.text}. {row.fix} {row.explained}".rstrip()
+    properties, place = {"title": row.code}, row.place
+    if place and place.file and "://" not in place.file and not place.file.startswith("<"):
+        line = {"line": str(place.line)} if place.line else {}
+        properties = {"file": place.file, **line, **properties}
+    elif place:
+        message = f"{place}: {message}"
+    print_annotation(row.mark, message, **properties)
 
 
 def print_line(level: str, colour: str | None, text: object) -> None:

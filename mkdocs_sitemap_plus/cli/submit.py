@@ -97,7 +97,8 @@ def submit(  # noqa: PLR0913 - one parameter an option
         urls = _read_urls(rest)
     else:
         where = site or own_sitemap(console.read_project(config_file))
-        urls = _urls(where, since, key_location, timeout, tell)
+        shown = form == "text" and (dry_run or not is_quiet())
+        urls = _urls(where, since, key_location, timeout, shown=shown)
     if not urls:
         nothing = f"Nothing changed since {since}." if since else "There are no URLs."
         tell(f"{nothing} Nothing is sent.")
@@ -171,9 +172,10 @@ def _urls(
     since: str | None,
     key_location: str | None,
     timeout: float,
-    tell: Callable[..., None],
+    *,
+    shown: bool,
 ) -> tuple[str, ...]:
-    """Return the URLs to submit: all, or those that changed since OLD, which are also printed.
+    """Return the URLs to submit: all, or those that changed since OLD, which can be printed too.
 
     If the site moved, the key is not valid for the removed pages. They are left out, with a note.
     """
@@ -184,7 +186,8 @@ def _urls(
     before, after = collect_both(since, site, timeout=timeout)
     console.print_unread((*after.problems, *before.problems))
     changed = changes(before.entries, after.entries)
-    print_changes(changed, len(after.entries), tell)
+    if shown:
+        print_changes(changed, len(after.entries))
     listed = [loc for loc, change in changed.items() if change.new]
     if not listed or (key_location and not all(key_fits(loc, loc, key_location) for loc in listed)):
         return tuple(changed)  # `make_submissions` says what does not fit

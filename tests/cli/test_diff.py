@@ -89,7 +89,7 @@ def test_a_table_for_a_pull_request(two):
     """With what Markdown could take for markup escaped."""
     code, out, err = diff("--format", "markdown", *two)
     lines = out.splitlines()
-    assert (code, err, lines[:2]) == (0, "", ["| URL | | fields |", "| --- | --- | --- |"])
+    assert (code, err, lines[:2]) == (0, "", ["| URL | | |", "| --- | --- | --- |"])
     assert "| https://example.com/b/ | removed |  |" in lines
     changed = "lastmod: 2026-01-02T10:00:00+00:00 -\\> 2026-02-02T10:00:00+00:00"
     assert f"| https://example.com/d/ | changed | {changed} |" in lines

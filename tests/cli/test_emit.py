@@ -1,0 +1,125 @@
+"""The forms in which a result is printed."""
+
+from contextlib import redirect_stdout
+from io import StringIO
+
+import pytest
+from click import unstyle
+
+from mkdocs_sitemap_plus.cli.printing import Row, emit
+from mkdocs_sitemap_plus.problems import Origin, Place
+
+PAGE = "https://example.com/a/"
+FINDINGS = [
+    Row(
+        about=PAGE,
+        text="loc has the fragment '#b'",
+        mark="error",
+        code="loc-fragment",
+        place=Place(origin=Origin.SITEMAP, file="sitemap.xml", line=3),
+        fix="Remove it.",
+        explained="https://docs.example/#loc-fragment",
+    ),
+    Row(
+        text="has no URLs",
+        mark="error",
+        code="empty",
+        place=Place(origin=Origin.SITEMAP, file="b.xml"),
+        fix="List one.",
+    ),
+    Row(
+        about=PAGE,
+        text="has no title",
+        mark="warning",
+        code="value",
+        place=Place(origin=Origin.SITEMAP, file="sitemap.xml", line=5),
+        fix="Give it one.",
+    ),
+]
+CHANGES = [
+    Row(about=PAGE, text="lastmod: none -> 2026-01-02", mark="~"),
+    Row(about=PAGE, text="priority: 0.5 -> 0.8", mark="~"),
+    Row(about="https://example.com/b/", mark="+"),
+]
+
+
+class Terminal(StringIO):
+    """A stream that says that a person reads it."""
+
+    def isatty(self):
+        """Say so."""
+        return True
+
+
+def printed(form, rows, out=None):
+    """Return what `emit` prints, without colours as in a file."""
+    with redirect_stdout(out or StringIO()) as stream:
+        emit(form, rows, lambda: {"rows": len(rows)})
+    return stream.getvalue()
+
+
+def test_a_finding_is_one_line_in_a_pipe():
+    """So that `grep` finds whole findings."""
+    assert printed("text", FINDINGS) == (
+        f"sitemap.xml:3: error loc-fragment: {PAGE}: loc has the fragment '#b'. Remove it.\n"
+        f"sitemap.xml:5: warning value: {PAGE}: has no title. Give it one.\n"
+        "b.xml: error empty: has no URLs. List one.\n"
+    )
+
+
+def test_the_findings_of_a_url_stand_together_on_a_terminal():
+    """Each fix is on a line of its own, and a place is named again only where it is another one."""
+    assert unstyle(printed("text", FINDINGS, Terminal())).splitlines() == [
+        f"{PAGE}  sitemap.xml:3",
+        "  error loc-fragment: loc has the fragment '#b'.",
+        "    Remove it.",
+        "  warning value: has no title (sitemap.xml:5).",
+        "    Give it one.",
+        "b.xml",
+        "  error empty: has no URLs.",
+        "    List one.",
+    ]
+
+
+@pytest.mark.parametrize("out", [StringIO, Terminal])
+def test_the_changes_of_a_url_stand_together(out):
+    """In a pipe as well: no line but that of the URL begins in the first column."""
+    assert unstyle(printed("text", CHANGES, out())).splitlines() == [
+        f"~ {PAGE}",
+        "    lastmod: none -> 2026-01-02",
+        "    priority: 0.5 -> 0.8",
+        "+ https://example.com/b/",
+    ]
+
+
+def test_a_table_names_a_url_once():
+    """Findings and changes have the same three columns."""
+    assert printed("markdown", [*FINDINGS, *CHANGES]).splitlines() == [
+        "| URL | | |",
+        "| --- | --- | --- |",
+        f"| {PAGE} | error loc-fragment | loc has the fragment '\\#b'. Remove it. |",
+        "|  | warning value | has no title. Give it one. |",
+        "|  | changed | lastmod: none -\\> 2026-01-02 |",
+        "|  | changed | priority: 0.5 -\\> 0.8 |",
+        "| b.xml | error empty | has no URLs. List one. |",
+        "| https://example.com/b/ | added |  |",
+    ]
+    many = [Row(about=f"https://example.com/{number}", mark="+") for number in range(1_502)]
+    assert printed("markdown", many).endswith("| 1,002 more | | |\n")
+    assert printed("markdown", []) == ""
+
+
+def test_an_annotation_names_file_and_line():
+    """And what the code means. A finding of a URL on the web has no file in the repository."""
+    live = Place(origin=Origin.SITEMAP, file="https://example.com/sitemap.xml", line=3)
+    said = f"{PAGE}: loc has the fragment '#b'. Remove it. https://docs.example/#loc-fragment"
+    assert printed("github", [FINDINGS[0], FINDINGS[0]._replace(place=live)]).splitlines() == [
+        f"::error file=sitemap.xml,line=3,title=loc-fragment::{said}",
+        f"::error title=loc-fragment::https://example.com/sitemap.xml:3: {said}",
+    ]
+
+
+def test_urls_and_json():
+    """Each URL once, and all data."""
+    assert printed("urls", FINDINGS + CHANGES) == f"{PAGE}\nhttps://example.com/b/\n"
+    assert printed("json", FINDINGS) == '{\n  "version": 1,\n  "rows": 3\n}\n'

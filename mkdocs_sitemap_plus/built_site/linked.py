@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.files import (
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.web.built_html import is_document
+from mkdocs_sitemap_plus.web.html import is_document
 
 _START = 1 << 14  # bytes in which a whole page has one of these tags
 

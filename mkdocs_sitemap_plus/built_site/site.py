@@ -29,13 +29,9 @@ from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.pages.paths import SOURCES
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
-from mkdocs_sitemap_plus.web.built_html import (
-    NOT_PAGES,
-    is_error_page,
-    is_made_by_sphinx,
-    read_built_page,
-)
+from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_error_page, is_made_by_sphinx
 from mkdocs_sitemap_plus.web.page_text import title_of
+from mkdocs_sitemap_plus.web.says import read_built_page
 
 _START = 1 << 14  # bytes in which a page has its title
 
@@ -134,7 +130,7 @@ def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
     if own := _with_other_ending(page, any_ending=project.is_alone):
         # The home page of a site in a folder may name it without a slash, which is outside.
         loc = _in_ascii(own) if len(own) >= len(project.site.url or "") else loc
-        return page._replace(loc=loc, built=built._replace(canonical=loc))
+        return page._replace(loc=loc, built=built._replace(canonicals=(loc,)))
     return page
 
 

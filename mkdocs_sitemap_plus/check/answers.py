@@ -13,9 +13,8 @@ from mkdocs_sitemap_plus.check import CheckCode
 from mkdocs_sitemap_plus.check.site_files import conflicts
 from mkdocs_sitemap_plus.sitemap.fetch import Response
 from mkdocs_sitemap_plus.sitemap.urls import same_page
-from mkdocs_sitemap_plus.web.built_html import read_page, read_refresh
 from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
-from mkdocs_sitemap_plus.web.robots_rules import forbids_index, page_rules
+from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, RobotsRules, read_page, read_refresh
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -65,14 +64,13 @@ def text_of(response: Response, html: str | None = None) -> int:
 
 def _page_conflicts(loc: str, html: bytes, now: datetime) -> Iterator[tuple[CheckCode, str]]:
     """Yield a code and a clause for each tag which says that the page must not be listed."""
-    page, rules = read_page(html), page_rules(html)
+    page = read_page(html)
     found = dict(conflicts(loc, page))
-    for crawler, content in rules.robots:
-        if forbids_index(content, now, crawler):
-            found.setdefault(
-                CheckCode.NOINDEX, f"has the {crawler} meta tag {format_value(content)}"
-            )
-    for other in rules.canonicals:
+    for rules in page.robots:
+        if rules.forbid_index(CRAWLERS, now):
+            clause = f"has the {rules.crawler} meta tag {format_value(rules.text)}"
+            found.setdefault(CheckCode.NOINDEX, clause)
+    for other in page.canonicals:
         if not (same_page(other, loc, page.base) or CheckCode.REDIRECT in found):
             names = f"{format_value(page.canonical)} and {format_value(other)}"
             found.setdefault(CheckCode.NOT_CANONICAL, f"names two canonical URLs, {names}")
@@ -84,7 +82,7 @@ def _header_conflicts(loc: str, headers: Message, now: datetime) -> dict[CheckCo
     """Return a code and a clause for each header which says that the page must not be listed."""
     found: dict[CheckCode, str] = {}
     for rules in headers.get_all("X-Robots-Tag", ()):
-        if forbids_index(rules, now):
+        if RobotsRules("robots", rules, HEADER).forbid_index(CRAWLERS, now):
             found.setdefault(
                 CheckCode.NOINDEX, f"has the header X-Robots-Tag {format_value(rules.strip())}"
             )

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.check.site_folder import SiteFolder
 from mkdocs_sitemap_plus.sitemap.collect import collect_site
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import url_key
-from mkdocs_sitemap_plus.web.built_html import read_built_page
+from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import shorten
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.check import CheckCode
 from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
-from mkdocs_sitemap_plus.web.robots_rules import forbids_index
+from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, RobotsRules
 from mkdocs_sitemap_plus.wording import format_value
 
 _MAX_BYTES = 1 << 20  # of each file; Cloudflare reads at most 2,100 lines of 1,000 characters
@@ -91,5 +91,6 @@ def _noindex(path: Path) -> Iterator[tuple[int, re.Pattern[str], str]]:
             pattern = _pattern(line.strip())
             continue
         name, _, value = line.strip().partition(":")
-        if pattern and name.strip().lower() == "x-robots-tag" and forbids_index(value, now):
+        rules = RobotsRules("robots", value, HEADER)
+        if pattern and name.strip().lower() == "x-robots-tag" and rules.forbid_index(CRAWLERS, now):
             yield number, pattern, value.strip()

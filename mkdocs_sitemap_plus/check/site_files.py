@@ -23,13 +23,8 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     within,
 )
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
-from mkdocs_sitemap_plus.web.built_html import (
-    NOT_PAGES,
-    BuiltPage,
-    is_document,
-    is_error_page,
-    read_built_page,
-)
+from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page
+from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
@@ -100,7 +95,7 @@ def _check_entries(site: SiteFolder, listed: Sequence[Listed], findings: Finding
         elif file == site.folder / "404.html":
             findings.add(CheckCode.ERROR_PAGE, entry.place, "is the page of error 404", entry.loc)
         elif file.suffix.lower() in HTML:
-            page = read_built_page(file) or BuiltPage()
+            page = read_built_page(file) or PageSays()
             for code, reason in conflicts(entry.loc, page):
                 findings.add(code, entry.place, f"{file.as_posix()} {reason}", entry.loc)
             if _lacks_slash(entry.loc, file, page):
@@ -113,14 +108,14 @@ def _check_entries(site: SiteFolder, listed: Sequence[Listed], findings: Finding
     check_page_dates(pages, findings)
 
 
-def _lacks_slash(loc: str, file: Path, page: BuiltPage) -> bool:
+def _lacks_slash(loc: str, file: Path, page: PageSays) -> bool:
     """Return whether a URL is that of a folder without its slash; a page may want it so."""
     path = urlsplit(loc).path
     is_whole = path in ("", "/") or path.endswith(("/", "/index.html"))
     return file.name == "index.html" and page.canonical is None and not is_whole
 
 
-def conflicts(loc: str, page: BuiltPage) -> Iterator[tuple[CheckCode, str]]:
+def conflicts(loc: str, page: PageSays) -> Iterator[tuple[CheckCode, str]]:
     """Yield a code and a clause for each tag which says that the page must not be listed."""
     if page.noindex is not None:
         yield CheckCode.NOINDEX, f"has the robots meta tag {format_value(page.noindex)}"

@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.sitemap.versions import (
     read_versions,
     version_in_version,
 )
-from mkdocs_sitemap_plus.web.built_html import read_built_page
+from mkdocs_sitemap_plus.web.says import read_built_page
 
 
 class Summary(NamedTuple):

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.wording import unescape
 if TYPE_CHECKING:  # so that an import of this package does not import its modules
     from mkdocs_sitemap_plus.pages.front_matter import Broken
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
-    from mkdocs_sitemap_plus.web.built_html import BuiltPage
+    from mkdocs_sitemap_plus.web.says import PageSays
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
@@ -26,7 +26,7 @@ class SourcePage(NamedTuple):
     dest_uri: str  # the path of the built file under the site's folder
     loc: str  # its canonical URL, byte for byte and not checked; empty if it has none
     meta: Mapping[str, Any]  # the front matter, with the values that other plugins add
-    built: "BuiltPage | None"  # what is read in its built HTML; None if it was not built
+    built: "PageSays | None"  # what is read in its built HTML; None if it was not built
     # The page may be made from these files, absolute; the first that git tracks counts.
     source_files: tuple[Path, ...] = ()
     no_source: str | None = None  # why it has none of the files that its links name
@@ -52,7 +52,7 @@ class ExtraFile(NamedTuple):
     path: str  # under the site's folder, with ``/``; its source has this path under the docs folder
     loc: str  # its URL, not checked
     source: Path  # absolute; there may be no such file
-    built: "BuiltPage | None"  # what is read in it if it is HTML; None if it was removed
+    built: "PageSays | None"  # what is read in it if it is HTML; None if it was removed
 
     @property
     def src_uri(self) -> str:

@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import Problem
 from mkdocs_sitemap_plus.sitemap.urls import quote_path
-from mkdocs_sitemap_plus.web.built_html import BuiltPage, read_built_page
+from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 
 
 def extra_files(context: Context) -> tuple[list[ExtraFile], Iterable[Problem]]:
@@ -56,5 +56,5 @@ def _file(path: str, site: Site) -> ExtraFile:
         path=path,
         loc=f"{site.url}{quote_path(url)}",
         source=site.docs_dir / path,
-        built=read_built_page(site.site_dir / path) if html else BuiltPage(),
+        built=read_built_page(site.site_dir / path) if html else PageSays(),
     )

@@ -34,7 +34,7 @@ from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, within
-from mkdocs_sitemap_plus.web.built_html import is_error_page
+from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 

@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.plugin.docstrings import Identifier, docstring_files, i
 from mkdocs_sitemap_plus.plugin.edit_links import linked_sources
 from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
-from mkdocs_sitemap_plus.web.built_html import read_built_page
+from mkdocs_sitemap_plus.web.says import read_built_page
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

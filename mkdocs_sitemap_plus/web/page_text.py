@@ -2,7 +2,7 @@
 
 import re
 
-from mkdocs_sitemap_plus.web.built_html import ATTRIBUTES
+from mkdocs_sitemap_plus.web.html import ATTRIBUTES
 from mkdocs_sitemap_plus.wording import unescape
 
 _UNSEEN = "script|style|template|noscript|svg"

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.sitemap import lastmod_text, utc_day
 from mkdocs_sitemap_plus.sitemap.urls import same_page
-from mkdocs_sitemap_plus.web.built_html import ATTRIBUTES, attributes_of, language_of, tag_pattern
 from mkdocs_sitemap_plus.web.days_in_words import read_day
+from mkdocs_sitemap_plus.web.html import ATTRIBUTES, attributes_of, language_of, tag_pattern
 
 META, UPDATED = "article:modified_time", "og:updated_time"
 JSON_LD, MICRODATA = "JSON-LD dateModified", "itemprop dateModified"

@@ -27,11 +27,10 @@ _ATTRIBUTES = (
 )
 
 
-def _quick_tag(names: Iterable[str], wanted: str) -> str:
+def _quick_tag(names: Iterable[str]) -> str:
     """Return an expression for most tags with other names, without their ``<``.
 
-    If something is `wanted` behind the name ``a``, it is also for links without that. Other names
-    are told apart by the first two letters, and there are at most three attributes. So it
+    Names are told apart by the first two letters, and there are at most three attributes. So it
     takes half the time of the expression for all tags.
     """
     second: dict[str, set[str]] = defaultdict(set)
@@ -43,24 +42,22 @@ def _quick_tag(names: Iterable[str], wanted: str) -> str:
         f"[{first}{first.upper()}](?![{''.join(sorted(letters))}])"
         for first, letters in sorted(second.items(), key=lambda item: item[0] != "s")
     )  # "s" first, for the many <span> of code
-    links = (f"[aA](?= )(?!{wanted})",) if "a" in names else ()
-    first = "|".join((f"/[{''.join(sorted(ends))}]", f"[{''.join(sorted(free))}]", *others, *links))
+    first = "|".join((f"/[{''.join(sorted(ends))}]", f"[{''.join(sorted(free))}]", *others))
     attribute = rf" [^\"'>={_SPACE}/]++=(?:\"[^\"]*+\"|[^\"'>{_SPACE}]++)"
     return (
         rf"(?-i:(?:{first})[^\"'>={_SPACE}/]*+(?:>|{attribute}(?:>|{attribute}(?:>|{attribute}>))))"
     )
 
 
-def _next_tag(*names: str, wanted: str = "") -> re.Pattern[bytes]:
+def _next_tag(*names: str) -> re.Pattern[bytes]:
     """Return an expression for the next tag with one of these names, with all before it.
 
-    `wanted` is an expression for what must stand behind these names. If many tags stand before it,
-    the expression matches some of them, without the groups.
+    If many tags stand before it, the expression matches some of them, without the groups.
     """
-    name = rf"(?:(?:{'|'.join(names)})(?={wanted})|{'|'.join(_ALWAYS)})(?=[{_SPACE}/>])"
     names = (*names, *_ALWAYS)
+    name = rf"(?:{'|'.join(names)})(?=[{_SPACE}/>])"
     expression = (
-        rf"(?si)(?>(?:[^<]*+<(?:{_quick_tag(names, wanted)}"
+        rf"(?si)(?>(?:[^<]*+<(?:{_quick_tag(names)}"
         rf"|(?!{name})/?[a-z][^{_SPACE}/>]*+{_ATTRIBUTES}(?:>|\Z)"
         r"|!--(?:-?>|.*?(?:--!?>|\Z))"
         r"|(?:[!?]|/(?![a-z]))[^>]*+(?:>|\Z)"  # the document type, and further comments
@@ -71,9 +68,7 @@ def _next_tag(*names: str, wanted: str = "") -> re.Pattern[bytes]:
 
 
 _IN_HEAD, _IN_BODY = _next_tag("meta", "link", "base", "body", "/head"), _next_tag("meta")
-_VERB = "(?:_?edit|ide|blob|tree|src)/"
-_TO_A_FILE = rf"//(?>(?:[^>/]++|/(?!{_VERB}))*)/{_VERB}"  # behind the "//" of a URL
-_WANTED = rf"(?>(?:[^>/]++|/(?!/))*){_TO_A_FILE}"
+_TO_A_FILE = re.compile(rb"/(?:_?edit|ide|blob|tree|src)/")  # behind the "//" of a URL
 _END = {name.encode(): re.compile(rf"(?i)</{name}(?=[{_SPACE}/>])".encode()) for name in _TEXT_ONLY}
 
 
@@ -101,13 +96,15 @@ def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
     A link is its attributes as they are written, and its start in the page, in bytes.
     """
     for _, tag in _tags(page, _link()):
-        yield tag["attributes"], tag.start("name") - 1
+        start = tag["attributes"].find(b"//")
+        if start >= 0 and _TO_A_FILE.search(tag["attributes"], start + 2):
+            yield tag["attributes"], tag.start("name") - 1
 
 
 @cache
 def _link() -> re.Pattern[bytes]:
     """Return the expression for `find_links`, which a build by MkDocs does not need."""
-    return _next_tag("a", "link", wanted=_WANTED)
+    return _next_tag("a", "link")
 
 
 def _tags(

@@ -9,10 +9,11 @@ from mkdocs_sitemap_plus.pages import Site, SourcePage
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.web.built_html import BuiltPage
+from mkdocs_sitemap_plus.web.says import PageSays, RobotsRules
 
 URL = "https://example.com/"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+NOINDEX = PageSays(robots=(RobotsRules("robots", "noindex", "head"),))
 
 
 def page(path, *, meta=None, **more):
@@ -23,7 +24,7 @@ def page(path, *, meta=None, **more):
         dest_uri="index.html" if path == "index" else f"{path}/index.html",
         loc=URL if path == "index" else f"{URL}{path}/",
         meta=meta or {},
-        built=more.pop("built", None) or BuiltPage(images=more.pop("images", ())),
+        built=more.pop("built", None) or PageSays(images=more.pop("images", ())),
         **more,
     )
 

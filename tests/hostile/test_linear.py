@@ -55,10 +55,11 @@ from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_urls, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
-from mkdocs_sitemap_plus.web.built_html import images_in, is_document, read_built_page, read_page
 from mkdocs_sitemap_plus.web.days_in_words import read_day
+from mkdocs_sitemap_plus.web.html import is_document
+from mkdocs_sitemap_plus.web.images import images_in
 from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
-from mkdocs_sitemap_plus.web.robots_rules import forbids_index
+from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, RobotsRules, read_built_page, read_page
 from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.web.stub_redirects import script_target
 from mkdocs_sitemap_plus.wording import unescape, without_users
@@ -191,9 +192,9 @@ INCLUDES = (
 CASES = {
     "the head of a built page": Case(
         expressions=(
-            "web/built_html.py _ATTRIBUTE", "web/built_html.py read_page",
+            "web/html.py _ATTRIBUTE", "web/says.py read_page",
             "web/tags.py _next_tag", "web/tags.py _END",
-            "web/built_html.py read_refresh", "web/built_html.py _refresh_url",
+            "web/says.py read_refresh", "web/tags.py _TO_A_FILE",
             "wording.py unescape",
         ),
         run=lambda text: [read_page(f"{start}{text}<meta>".encode()) for start in ("", "<body>")],
@@ -210,12 +211,12 @@ CASES = {
         ),
     ),
     "whether a built page is a whole one": Case(
-        expressions=("web/built_html.py _DOCUMENT",),
+        expressions=("web/html.py _DOCUMENT",),
         run=lambda text: is_document(text.encode()),
         attacks=(*HTML, ("", "<!--", ""), ("", "<!-- --", ""), ("<!doctype", " ", "")),
     ),
     "the links of a built page to files of a repository": Case(
-        expressions=("web/built_html.py language_of", "anysite/links.py _BEFORE"),
+        expressions=("web/html.py language_of", "anysite/links.py _BEFORE"),
         run=lambda text: [
             links.read_page("a/b.html", "", f"{start}{text}{end}".encode())
             for start, end in (("", ""), ("", TO_A_FILE), (f"{TO_A_FILE}<a href='", "'>"))
@@ -276,8 +277,8 @@ CASES = {
     ),
     "the images of a built page": Case(
         expressions=(
-            "web/built_html.py _largest", "web/built_html.py _size",
-            "web/built_html.py _pictures",
+            "web/images.py _largest", "web/images.py _size",
+            "web/images.py _pictures",
         ),
         run=lambda text: images_in(f"<img src=a>{text}"),
         attacks=(
@@ -536,7 +537,7 @@ CASES = {
         ),
     ),
     "robots rules": Case(
-        run=lambda text: forbids_index(text, NOW),
+        run=lambda text: RobotsRules("robots", text, HEADER).forbid_index(CRAWLERS, NOW),
         attacks=(
             ("", "a:", ""), ("", ",", ""), ("", "unavailable_after:", ""), ("", "noindex ", ""),
             ("", "unavailable_after: 1 jan ", ""), ("unavailable_after: ", "1", ""),
@@ -767,7 +768,7 @@ CASES = {
 OTHERS = {
     "gitdates/at_head.py at_head": "it sees the name of a branch",
     "gitdates/at_head.py _remote_path": "it takes each letter of the address of a remote once",
-    "web/built_html.py _ERROR_PAGE": "it takes each letter of the path of a file once",
+    "web/html.py _ERROR_PAGE": "it takes each letter of the path of a file once",
     "lastmod/parts.py _EXTENDED": "it looks at two letters",
     "lastmod/parts.py _markdown": "it looks at three letters",
     "check/site_files.py _TEMPLATE": "it sees the first 65,536 bytes of a file",
@@ -806,7 +807,7 @@ OTHERS = {
     "anysite/includes.py _paths": "it takes each slash at the start of a name once",
     "anysite/paths.py _ELSEWHERE": "it takes each line of front matter once",
     "built_site/foreign_front_matter.py _DATE": "it ends after ten letters",
-    "web/built_html.py _BESIDE_PAGES": "it sees the path of a built file",
+    "web/html.py _BESIDE_PAGES": "it sees the path of a built file",
     "web/file_links.py _FILE": "it sees the path of a URL of at most 2,048 letters",
     "web/file_links.py _IDE": "it sees the path of a URL of at most 2,048 letters",
     "web/file_links.py file_link": "it sees the path of a URL of at most 2,048 letters",

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from decided import NOINDEX
 
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options.table import read_options
@@ -12,7 +13,7 @@ from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Level
-from mkdocs_sitemap_plus.web.built_html import BuiltPage
+from mkdocs_sitemap_plus.web.says import PageSays
 
 URL = "https://example.com/"
 
@@ -27,7 +28,7 @@ def page(path, *, locale=None, common=None, noindex=False, **sitemap):
         locale=locale,
         translation_of=common,
         meta={"sitemap": sitemap} if sitemap else {},
-        built=BuiltPage(noindex="noindex" if noindex else None),
+        built=NOINDEX if noindex else PageSays(),
     )
 
 

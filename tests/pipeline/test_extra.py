@@ -7,12 +7,11 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from decided import URL, decided, page, settings, site_of
+from decided import NOINDEX, URL, decided, page, settings, site_of
 from sitemap_xml import read_entries, validate
 from sites import INSTANT, SiteMaker
 
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.web.built_html import BuiltPage
 
 
 def extra(*urls, pages=(), reported=(), lastmod=None, **more):
@@ -44,7 +43,7 @@ def test_the_date_of_an_extra_url_is_that_of_the_option_whatever_the_sources():
 
 def test_the_page_of_a_url_wins():
     """Also where it is left out: what must not be indexed does not come back so."""
-    pages = [page("a"), page("b", built=BuiltPage(noindex="noindex"))]
+    pages = [page("a"), page("b", built=NOINDEX)]
     urls = [{"loc": "a/"}, {"loc": f"{URL}b/"}, {"loc": "c/"}, {"loc": "/c/#top"}]
     entries = extra(
         *urls,

@@ -4,7 +4,8 @@ import pytest
 from decided import URL, decided, page, settings, site_of
 
 from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.web.built_html import BuiltPage, images_in, read_built_page
+from mkdocs_sitemap_plus.web.images import images_in
+from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 from mkdocs_sitemap_plus.wording import format_value
 
 
@@ -130,9 +131,9 @@ def test_their_urls_are_absolute(reference, url):
 
 def test_a_base_of_the_page_counts():
     """``<base href>``; one that can't be a URL does not."""
-    based = page("a", built=BuiltPage(base="/docs/", images=("a.png",)))
+    based = page("a", built=PageSays(base="/docs/", images=("a.png",)))
     assert images(based, images=True) == {"a/": [f"{URL}docs/a.png"]}
-    broken = page("a", built=BuiltPage(base="http://[::1", images=("a.png",)))
+    broken = page("a", built=PageSays(base="http://[::1", images=("a.png",)))
     assert images(broken, images=True) == {"a/": [f"{URL}a/a.png"]}
 
 

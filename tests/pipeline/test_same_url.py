@@ -5,7 +5,7 @@ from decided import page
 from sites import run_command
 
 from mkdocs_sitemap_plus.built_site.languages import add_languages
-from mkdocs_sitemap_plus.web.built_html import read_built_page
+from mkdocs_sitemap_plus.web.says import read_built_page
 
 NOTE = (
     "docs/a.md: this page has the same URL as docs/a/README.md. It is not published: the other "

@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from urllib.parse import quote
 
+from decided import NOINDEX
 from hypothesis import example, given
 from hypothesis import strategies as st
 from one_file import one_file
@@ -19,7 +20,7 @@ from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.sitemap import Changefreq, UrlEntry
-from mkdocs_sitemap_plus.web.built_html import BuiltPage
+from mkdocs_sitemap_plus.web.says import PageSays
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 
@@ -78,7 +79,7 @@ def page_of(name, meta, loc, noindex):
         dest_uri=f"{name}/index.html",
         loc=f"https://example.com/{quote(loc)}/",
         meta=meta,
-        built=BuiltPage(noindex="noindex" if noindex else None),
+        built=NOINDEX if noindex else PageSays(),
     )
 
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
-from mkdocs_sitemap_plus.web.built_html import BuiltPage, language_of, read_built_page, read_page
+from mkdocs_sitemap_plus.web.html import language_of
+from mkdocs_sitemap_plus.web.says import PageSays, RobotsRules, read_built_page, read_page
 
 
 def page_of(html):
@@ -143,15 +144,16 @@ AROUND = "<!doctype html><html><head><title>A</title></head><body class=a><p>b</
 def test_a_robots_tag_in_the_body_counts_as_browsers_find_it(html):
     """Search engines obey it there too."""
     page = page_of(AROUND.format(html))
-    assert page == BuiltPage(noindex=page.noindex, noindex_in_body=True)
-    assert page.noindex.lower() == "noindex"
+    (rules,) = page.robots
+    assert page == PageSays(robots=(rules,))
+    assert (page.noindex_in_body, page.noindex.lower()) == (True, "noindex")
     assert tags_of_robots(AROUND.format(html))
 
 
 @pytest.mark.parametrize("html", NOT_IN_BODY.values(), ids=NOT_IN_BODY)
 def test_what_is_no_tag_to_a_browser_does_not_count(html):
     """A page about sitemaps shows such tags in its text; a canonical counts in the head only."""
-    assert page_of(AROUND.format(html)) == BuiltPage()
+    assert page_of(AROUND.format(html)) == PageSays()
     assert not tags_of_robots(AROUND.format(html))
 
 
@@ -159,8 +161,8 @@ def test_what_is_no_tag_to_a_browser_does_not_count(html):
 def test_a_refresh_in_the_body_is_a_redirect(where):
     """As in a page of Markdown that only has this tag."""
     html = AROUND.format(where.format('<meta http-equiv="refresh" content="0; url=/x/">'))
-    assert page_of(html) == BuiltPage(redirect="/x/")
-    assert page_of(html.replace("refresh", "refreshed")) == BuiltPage()
+    assert page_of(html) == PageSays(redirect="/x/")
+    assert page_of(html.replace("refresh", "refreshed")) == PageSays()
 
 
 def test_a_robots_tag_in_the_head_and_in_the_body_is_one_of_the_head():
@@ -193,7 +195,9 @@ def test_a_head_of_any_length_is_read_whole(tmp_path, before):
         f"<link rel=canonical href=/ü/></head><body>{'b' * 100_000}</body></html>",
         encoding="utf-8",
     )
-    assert read_built_page(path) == BuiltPage(noindex="noindex", canonical="/ü/")
+    assert read_built_page(path) == PageSays(
+        robots=(RobotsRules("robots", "noindex", "head"),), canonicals=("/ü/",)
+    )
 
 
 def test_a_script_that_names_the_head_within_the_first_bytes_does_not_hide_the_rest(tmp_path):
@@ -398,7 +402,7 @@ def test_no_page_takes_long(html):
     "0;url="]), max_size=40))  # fmt: skip
 def test_no_html_breaks_the_reader(parts):
     """Tag soup gives an answer."""
-    assert isinstance(page_of("".join(parts)), BuiltPage)
+    assert isinstance(page_of("".join(parts)), PageSays)
 
 
 LOC = "https://example.com/docs/it%27s/%C3%A9/"

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from quantity import tries
 
-from mkdocs_sitemap_plus.web.built_html import read_page
+from mkdocs_sitemap_plus.web.says import read_page
+from mkdocs_sitemap_plus.web.tags import find_links
 
 NOINDEX = "<meta name=robots content=noindex>"
 REFRESH = '<META http-equiv="refresh" content="0; url=/x/">'
@@ -59,3 +60,9 @@ def test_the_tags_that_count_are_those_of_a_browser(parts, start, end):
     assert page.noindex_in_body == (page.noindex is not None)
     assert (page.noindex is not None) == any("name" in each for each in found)
     assert (page.redirect is not None) == any("http-equiv" in each for each in found)
+
+
+def test_a_link_to_a_file_is_found_behind_a_value_with_its_end():
+    """A title may have a `>`, which ends no tag there."""
+    link = b' title="a > b" href="https://h.example/o/r/edit/main/a.md"'
+    assert [found for found, _ in find_links(b"<p><a" + link + b">a</a><a href=//x/>")] == [link]

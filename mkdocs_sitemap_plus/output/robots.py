@@ -10,14 +10,15 @@ from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.robots import BOM, is_at_root
 
 _ROBOTS = "robots.txt"
+_RULE = re.compile(rb"[ \t]*(user-agent|allow|disallow)[ \t]*:[ \t]*([^\s#]*)", re.IGNORECASE)
 _LINE = re.compile(rb"[ \t]*sitemap[ \t]*:[ \t]*([^\s#]\S*)[ \t]*(?:#.*)?", re.IGNORECASE)
 
 
 def add_to_robots(site: Site, name: str) -> Problem | None:
     """Add a line for the sitemap `name` to the ``robots.txt`` of a built site, or to a new file.
 
-    Returns a problem if the file can't have such a line, or can't be read. Raises SitemapError if
-    it can't be written. In both cases it is not changed.
+    Returns a problem if the file can't have such a line, or can't be read, or forbids the whole
+    site. Raises SitemapError if it can't be written.
     """
     url = site.url
     if not is_at_root(url):
@@ -43,7 +44,36 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     changed = with_sitemap(text, f"{url}{name}")
     if changed != text:
         write_site_file(file, changed)
+    if line := _forbids_all(text):
+        return Problem(
+            code=Code.ROBOTS_TXT,
+            place=Place(origin=Origin.BUILT_PAGE, file=_ROBOTS, line=line),
+            found="this line forbids crawlers the whole site, and so all pages of the sitemap",
+            fix="Remove it, or set `robots_txt: false`.",
+        )
     return None
+
+
+def _forbids_all(text: bytes) -> int | None:
+    """Return the number of the line that forbids the whole site, if nothing in it is allowed.
+
+    Only the crawlers that have no rules of their own obey it.
+    """
+    agents: list[bytes] = []
+    forbids, is_named = None, False
+    for number, line in enumerate(re.split(rb"\r\n|\r|\n", text.removeprefix(BOM)), start=1):
+        if not (match := _RULE.match(line)):
+            continue
+        key, value = match[1].lower(), match[2]
+        if key == b"user-agent":
+            agents, is_named = [*agents, value] if is_named else [value], True
+            continue
+        is_named = False
+        if b"*" in agents and key == b"allow":
+            return None
+        if b"*" in agents and value in (b"/", b"/*"):
+            forbids = number
+    return forbids
 
 
 def with_sitemap(text: bytes, url: str) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from threading import Event, Thread
 from typing import Self, TextIO
 
+from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Problem
 from mkdocs_sitemap_plus.sitemap.split import index_name
@@ -46,10 +47,12 @@ def reasons_of(left_out: Mapping[str, int]) -> str:
 
 
 def _pages(listed: Sequence[Listed]) -> str:
-    """Return ``2 pages``, or ``2 URLs`` if one of them is not a page."""
-    files = [file.dest_uri.lower() for file in files_in(listed)]
-    pages = sum(name.endswith((".html", ".htm")) for name in files)
-    return counted(len(listed), "page" if pages == len(listed) else "URL")
+    """Return ``2 pages``, or ``2 URLs`` if one of them is not a page; and how many are copies."""
+    files = files_in(listed)
+    pages = sum(file.dest_uri.lower().endswith((".html", ".htm")) for file in files)
+    number = counted(len(listed), "page" if pages == len(listed) else "URL")
+    copies = sum(isinstance(file, SourcePage) and file.is_fallback for file in files)
+    return f"{number} ({counted(copies, OutReason.FALLBACK_PAGE)})" if copies else number
 
 
 def _dates(listed: Sequence[Listed], problems: Sequence[Problem]) -> Iterator[str]:

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.problems import (
     lacks_line,
     with_lines,
 )
-from mkdocs_sitemap_plus.wording import listing, printable, shorten
+from mkdocs_sitemap_plus.wording import printable, shorten
 
 NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 """The first of these that exists is read. Zensical and ProperDocs have the same order."""
@@ -44,10 +44,10 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     """
     names = project_files_in(folder)
     if not names:
-        found = f"there is no {listing(NAMES, 'or')} in this folder"
+        found = "there is no project file (mkdocs.yml, zensical.toml …) in this folder"
         fix = (
-            "Go to the folder of the project file, or name it with -f. For a site without one, "
-            "add --site-url https://…/ to its folder."
+            "Name it with -f. For a site of another builder, name its built folder and "
+            "--site-url https://…/."
         )
         raise SitemapError(Problem(code=Code.PROJECT_FILE, found=found, fix=fix))
     first, *others = names

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.pages import Site, UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, Result
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, is_this_computer, loc_fault
-from mkdocs_sitemap_plus.wording import format_value, shorten
+from mkdocs_sitemap_plus.wording import format_value
 
 
 def check_url(site: UncheckedSite) -> Result[Site]:
@@ -57,37 +57,44 @@ def site_url_fault(url: str | None) -> str | None:
 
 def _unusual_url(url: str, place: Place) -> Problem | None:
     """Return the problem of a site's URL that can be used, but is probably not what was meant."""
-    shown, host = format_value(url), urlsplit(url).hostname or ""
+    parts, host = urlsplit(url), urlsplit(url).hostname or ""
     folder, _, page = url.rstrip("/").rpartition("/")
-    if is_this_computer(host):
-        found = f"is {shown}, which only this computer can open"
+    problem = Problem(code=Code.SITE_URL, place=place, found=f"is {format_value(url)}")
+    if whose := _no_public_host(host):
+        found = f"{problem.found}, {whose}"
         fix = "Before you publish the site, set its public address."
-        return Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.INFO)
+        return problem._replace(found=found, fix=fix, level=Level.INFO)
     if page.lower().endswith((".html", ".htm")):
-        found = f"is {shown}, which should be a folder, not a page"
-        done = f"All URLs in the sitemap begin with {shorten(url)}, and lead nowhere."
-        meant = format_value(f"{folder}/")
-        return Problem(code=Code.SITE_URL, place=place, found=found, done=done, suggestion=meant)
-    if difference := _normal_form_fault(url):
-        return Problem(
-            code=Code.SITE_URL, place=place, found=difference, done="It is used unchanged."
+        return problem._replace(
+            found=f"is {format_value(f'{folder}/{page}')}, which should be a folder, not a page",
+            done="The URLs in the sitemap begin with it, and lead nowhere.",
+            suggestion=format_value(f"{folder}/"),
         )
-    return None
-
-
-def _normal_form_fault(url: str) -> str | None:
-    """Return how `url` differs from its normal form (RFC 3986 6.2.2, 6.2.3; RFC 5890)."""
-    parts, shown = urlsplit(url), format_value(url)
-    host = parts.hostname or ""
-    if not host.isascii():
-        return f"is {shown}, whose host should be in its ASCII form (xn--...)"
     port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
     normal = f"{parts.scheme}://{host}{port}/"
     written = f"{url.partition('://')[0]}://{parts.netloc}/"  # `parts.scheme` has no capitals
-    if ":" not in host and written != normal:  # of an IPv6 address, `host` lacks the brackets
-        return f"is {shown}, which should begin with {format_value(normal)}"
-    if "?" in url or "#" in url:
-        return f"is {shown}, which should have no query and no fragment"
-    if re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
-        return f"is {shown}, whose path should be percent-encoded"
+    level = Level.WARNING
+    if not host.isascii():
+        fault = "whose host should be in its ASCII form (xn--...)"
+    elif ":" not in host and written != normal:  # of an IPv6 address, `host` lacks the brackets
+        fault = f"which should begin with {format_value(normal)}"
+        level = Level.INFO  # it is the same URL (RFC 3986 6.2.2.1, 6.2.3)
+    elif "?" in url or "#" in url:
+        fault = "which should have no query and no fragment"
+    elif re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
+        fault = "whose path should be percent-encoded"
+    else:
+        return None
+    found, done = f"{problem.found}, {fault}", "It is used unchanged."
+    return problem._replace(found=found, done=done, level=level)
+
+
+def _no_public_host(host: str) -> str | None:
+    """Return as a clause that a host is no public one; None if it is."""
+    if is_this_computer(host):
+        return "which only this computer can open"
+    if host == "www.example.com":  # where `zensical new` begins
+        return "which is only an example"
+    if "." not in host and ":" not in host:
+        return "which only a network of your own can open"
     return None

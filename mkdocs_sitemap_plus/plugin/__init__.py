@@ -313,16 +313,16 @@ _LEVELS = {Level.WARNING: logging.WARNING, Level.INFO: logging.INFO}
 
 
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
-    """Log each problem; a rebuild of ``serve`` logs only those that the last build did not have."""
-    serving = outcome.site.serving
-    before = set(_shown_by_serve) if serving else set()
+    """Log each problem, and the summary; a rebuild of ``serve`` only what the last did not have."""
+    lines = [*log_lines(problems)]
+    if outcome.files:
+        lines.append((Level.INFO, summary(outcome)))
+    before = set(_shown_by_serve) if outcome.site.serving else set()
     _shown_by_serve.clear()
-    for level, line in log_lines(problems):
+    for level, line in lines:
         _shown_by_serve.add(line)
         if line not in before:
             log.log(_LEVELS[level], line)
-    if outcome.files:
-        log.info(summary(outcome))
 
 
 @contextmanager

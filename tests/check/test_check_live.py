@@ -645,7 +645,10 @@ def test_a_terminal_shows_how_many_pages_were_requested(web):
 def test_what_can_not_be_read_is_said_in_every_format(tmp_path, monkeypatch):
     """A CI job that reads JSON, or shows annotations, learns why there are no findings."""
     monkeypatch.chdir(tmp_path)
-    for arguments, words in ((["no.xml"], "no.xml: can't be read"), ([], "there is no zensical")):
+    for arguments, words in (
+        (["no.xml"], "no.xml: can't be read"),
+        ([], "there is no project file"),
+    ):
         code, out, err = run("check", "--format", "json", *arguments)
         (why,) = json.loads(out)["unusable"]
         assert (code, why.startswith(words), err) == (2, True, f"Error: {why}\n")

@@ -91,6 +91,29 @@ def test_below_a_path_no_robot_looks_for_it(site):
     assert not built.path("robots.txt").exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("User-agent: *\nDisallow: /\n", 2),
+        ("# Preview\r\nuser-agent: a\r\nuser-agent: *\r\nDISALLOW: /* # all\r\n", 4),
+        ("User-agent: *\nDisallow: /\nAllow: /docs/\n", None),
+        ("User-agent: a\nDisallow: /\n\nUser-agent: *\nDisallow: /x/\n", None),
+        ("User-agent: *\nDisallow:\n\nUser-agent: a\nDisallow: /\n", None),
+    ],
+)
+def test_a_file_that_forbids_the_whole_site_is_a_warning(site, text, line):
+    """To name a sitemap there is of no use."""
+    site.write({"docs/robots.txt": text})
+    site.docs({"index.md": "# Home\n"})
+    site.config("robots_txt: true")
+    warning = (
+        f"robots.txt:{line}: this line forbids crawlers the whole site, and so all pages of the "
+        "sitemap. Remove it, or set `robots_txt: false`."
+    )
+    built = site.build(found=["disallowed", "sitemap-disallowed"])
+    assert built.warnings == ([warning] if line else [])
+
+
 def test_read_the_docs_serves_it_at_the_root(site):
     """There each version is below a path; so the file is written, and `check` finds no fault."""
     site.docs({"index.md": "# Home\n"})

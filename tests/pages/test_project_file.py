@@ -250,9 +250,8 @@ def test_a_folder_without_a_project_file(tmp_path):
     with pytest.raises(SitemapError) as error:
         find_project_file(tmp_path)
     assert str(error.value) == (
-        "there is no zensical.toml, properdocs.yml, properdocs.yaml, mkdocs.yml or mkdocs.yaml in "
-        "this folder. Go to the folder of the project file, or name it with -f. "
-        "For a site without one, add --site-url https://…/ to its folder."
+        "there is no project file (mkdocs.yml, zensical.toml …) in this folder. Name it with -f. "
+        "For a site of another builder, name its built folder and --site-url https://…/."
     )
 
 

@@ -88,40 +88,6 @@ NO_SITEMAP = (
 @pytest.mark.parametrize(
     ("site_url", "problem"),
     [
-        param("braces", "https://h.example/{a}/", "whose path should be percent-encoded"),
-        param("bar", "https://h.example/a|b/", "whose path should be percent-encoded"),
-        param("backslash", "https://h.example/a\\b/", "whose path should be percent-encoded"),
-        param("letter", "https://h.example/é/", "whose path should be percent-encoded"),
-        param(
-            "fragment", "https://h.example/a/#frag/", "which should have no query and no fragment"
-        ),
-        param(
-            "letter-in-host",
-            "https://bücher.example/",
-            "whose host should be in its ASCII form (xn--...)",
-        ),
-        param(
-            "sharp-s-in-host", "https://faß.de/", "whose host should be in its ASCII form (xn--...)"
-        ),
-        param(
-            "capitals-and-port",
-            "https://Example.COM:443/A/",
-            "which should begin with 'https://example.com/'",
-        ),
-    ],
-)
-def test_a_site_url_that_should_be_written_otherwise_is_one_warning(site, site_url, problem):
-    """URLs are never rewritten: a build with such a ``site_url`` says how to write it."""
-    site.docs({"index.md": "# Home\n"})
-    site.config(site_url=f"'{site_url}'")
-    built = site.build(found=["loc-character", "loc-not-ascii"])
-    expected = f"mkdocs.yml:2: site_url is {site_url!r}, {problem}. It is used unchanged."
-    assert built.warnings[:1] == [expected]
-
-
-@pytest.mark.parametrize(
-    ("site_url", "problem"),
-    [
         param("broken-escape", "https://h.example/%zz/",
             "WARNING mkdocs.yml:2: site_url is 'https://h.example/%zz/', "
             "which has a % that is not followed by two hexadecimal digits"),

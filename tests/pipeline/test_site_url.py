@@ -59,6 +59,9 @@ UNUSUAL = {
     "query": ("https://example.com/?a=b/", NO_QUERY),
     "fragment": ("https://example.com/#a/", NO_QUERY),
     "letter": ("https://example.com/ü/", ENCODED),
+    "braces": ("https://example.com/{a}/", ENCODED),
+    "bar": ("https://example.com/a|b/", ENCODED),
+    "backslash": ("https://example.com/a\\b/", ENCODED),
     "quote": ('https://example.com/"a"/', ENCODED),
 }
 USUAL = [
@@ -72,7 +75,6 @@ USUAL = [
     "http://[2001:db8::1]/",
     "http://[2001:db8::1]:8080/",
     "http://localhost.example.com:8000/",
-    "https://intranet/",
     "https://example.com/index.html.d/",
 ]
 
@@ -107,13 +109,29 @@ def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving
 
 
 @pytest.mark.parametrize(("url", "found"), UNUSUAL.values(), ids=UNUSUAL)
-def test_a_url_that_is_not_in_its_normal_form_is_used_with_a_warning(url, found):
-    """It is never rewritten, since the theme writes it as it is, too."""
+def test_a_url_that_is_not_in_its_normal_form_is_used_unchanged(url, found):
+    """The theme writes it as it is, too. A strict build passes with what is the same URL."""
     assert site_url_fault(url) is None
     checked, (problem,) = check_url(site_of(url))
     assert checked.url == url
     assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. It is used unchanged."
-    assert problem.level is Level.WARNING
+    assert (problem.level is Level.INFO) == ("begin with" in found)
+
+
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("https://www.example.com/", "which is only an example"),
+        ("https://lighthouse/docs/", "which only a network of your own can open"),
+    ],
+)
+def test_a_host_that_is_not_public_is_an_information(url, found):
+    """Nothing keeps such a sitemap from being published."""
+    checked, (problem,) = check_url(site_of(url))
+    assert checked.url == url
+    fix = "Before you publish the site, set its public address."
+    assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. {fix}"
+    assert problem.level is Level.INFO
 
 
 @pytest.mark.parametrize("page", ["index.html", "index.html/", "start.htm"])
@@ -124,8 +142,8 @@ def test_a_page_as_site_url_is_a_warning_with_the_folder_that_was_meant(site, pa
     site.config(site_url=url)
     assert site.build().warnings == [
         (
-            f"mkdocs.yml:2: site_url is '{url.rstrip('/')}/', which should be a folder, not a "
-            f"page. All URLs in the sitemap begin with {url.rstrip('/')}/, and lead nowhere. "
+            f"mkdocs.yml:2: site_url is '{url.rstrip('/')}', which should be a folder, not a "
+            "page. The URLs in the sitemap begin with it, and lead nowhere. "
             "Did you mean 'https://example.com/docs/'?"
         )
     ]

@@ -283,20 +283,20 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
         assert server.locs() == ["", "a/", "gone/"]
         assert b"Draft" in server.get("draft/")
         (site.folder / "docs" / "gone.md").unlink()
-        server.wait_for("2 pages")
+        server.wait_for("Documentation built")
         site.docs({"a.md": "---\npriority: 4\nsitemap: {changefreq: daily}\n---\n# A\n"})
         server.wait_for(r"a\.md:2")
-        server.wait_for("2 pages")
+        server.wait_for("Documentation built")
         assert server.locs() == ["", "a/"]
         assert b"<changefreq>daily</changefreq>" in server.get("sitemap.xml")
         site.docs({"new.md": "# New\n"})
-        server.wait_for("3 pages")
+        server.wait_for("Documentation built")
         assert server.locs() == ["", "a/", "new/"]
         site.docs({"a.md": "# A\n"})
-        server.wait_for("3 pages")
+        server.wait_for("Documentation built")
         site.docs({"a.md": "---\npriority: 4\n---\n# A\n"})
         server.wait_for(r"a\.md:2")
-        server.wait_for("3 pages")
+        server.wait_for("Documentation built")
     finally:
         output = server.stop()
     assert "Traceback" not in output

@@ -33,7 +33,6 @@ SUBCOMMANDS = {
     "diff": "diff",
     "explain": "explain",
     "index": "index",
-    "key": "submit",
     "report": "report",
     "submit": "submit",
 }

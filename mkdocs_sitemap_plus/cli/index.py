@@ -27,18 +27,12 @@ _OTHER_FILE = "Choose the output file with -o."
 )
 @click.option("--url", metavar="URL", help="The URL of the folder of the new file.")
 @click.option("--merge", is_flag=True, help="Write one list of all pages instead of an index.")
-@click.option(
-    "--only-canonical",
-    is_flag=True,
-    help="Leave out URLs without a page, redirects, and pages with another canonical URL.",
-)
 def index(
     *,
     sites: tuple[str, ...],
     output: Path | None,
     url: str | None,
     merge: bool,
-    only_canonical: bool,
 ) -> None:
     """Write one sitemap index for several built sites: languages, projects, or mike's versions.
 
@@ -49,7 +43,7 @@ def index(
     \b
     Examples:
       mkdocs-sitemap-plus index public/en public/de
-      mkdocs-sitemap-plus index --merge --only-canonical gh-pages
+      mkdocs-sitemap-plus index --merge gh-pages
 
     The exit code is 0, and 1 if a DIR has no sitemap with URLs, or something can't be read or
     written.
@@ -59,16 +53,16 @@ def index(
     if output and not stream:
         path = absolute_path(output)
         name, folder = path.name, path.parent
-    group = read_sites(sites, folder, url, keep=merge or only_canonical)
+    group = read_sites(sites, folder, url, keep=merge)
     if not output and any(site.folder == group.folder for site in group.sites):
         raise _error(name, "would be written into the folder of a site, which may have such a file")
     new_files: Iterable[SitemapFile]
     if merge:
-        entries, problems = merged(group, only_canonical=only_canonical)
+        entries, problems = merged(group)
         new_files = files(entries, Layout(filename=name, base=group.url))
         count, noun = len(entries), "URL"
     else:
-        listed, problems = listed_sitemaps(group, only_canonical=only_canonical)
+        listed, problems = listed_sitemaps(group)
         new_files = [SitemapFile(name=name, pieces=(render_index(listed),))]
         count, noun = len(listed), "sitemap"
     console.print_problems((*group.problems, *problems))

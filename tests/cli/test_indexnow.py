@@ -1,8 +1,6 @@
 """Telling IndexNow, by the command, against a real server."""
 
 import json
-import re
-import sys
 import time
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -19,9 +17,6 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry
 
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
 JSON = "application/json; charset=utf-8"
-
-
-LEFT = "The others are in indexnow-rest.txt; to go on, use --rest indexnow-rest.txt.\n"
 
 
 @pytest.fixture
@@ -92,8 +87,7 @@ def test_nothing_is_sent_if_nothing_changed(web, submit_site, tmp_path):
     code, out, err = submit_site(since=new)
     assert (code, err, web.requests) == (0, "", [])
     assert out == (
-        "0 added, 0 removed, 0 changed, 2 unchanged; 2 URLs now.\n"
-        f"Nothing changed since {new}. Nothing is sent.\n"
+        "0 added, 0 removed, 0 changed, 2 unchanged; 2 URLs now.\nThere is nothing to submit.\n"
     )
 
 
@@ -102,7 +96,7 @@ def test_the_urls_to_send_must_be_named(submit_site, arguments):
     """Every URL each time is what IndexNow asks not to do, so it is done only on request."""
     code, out, err = submit_site(*arguments, since=None)
     assert (code, out) == (2, "")
-    assert err.endswith("\nError: Give one of --since OLD, --all and --rest FILE.\n")
+    assert err.endswith("\nError: Give one of --since OLD and --all.\n")
 
 
 def test_a_dry_run_sends_nothing_at_all(web, submit_site):
@@ -124,16 +118,16 @@ REFUSALS = {
 def test_a_refusal_is_reported_and_not_tried_again(web, submit_site, status):
     """Exit code 1."""
     web.pages["/indexnow"] = status
-    said = sending(web) + f"2 URLs: {status}, {REFUSALS[status]}.\n"
-    assert submit_site() == (1, changes(web) + said, f"0 of 2 URLs accepted. {LEFT}")
+    refused = f"Error: 2 URLs: {status}, {REFUSALS[status]}.\n"
+    assert submit_site() == (1, changes(web) + sending(web), refused)
     assert len(web.posts()) == 1
 
 
 def test_a_redirect_of_the_endpoint_is_an_error(web, submit_site):
     """What is submitted goes to whom it was meant for."""
     web.pages["/indexnow"] = (301, {"Location": "/elsewhere"}, b"")
-    code, out, _ = submit_site()
-    assert (code, out.splitlines()[-1]) == (1, "2 URLs: 301, Moved Permanently.")
+    code, _, err = submit_site()
+    assert (code, err) == (1, "Error: 2 URLs: 301, Moved Permanently.\n")
     assert "/elsewhere" not in web.paths()
 
 
@@ -270,50 +264,16 @@ def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web, urls, sizes
     assert sent == [f"{web.url}{number:05}" for number in range(urls)]
 
 
-def test_nothing_is_sent_after_a_refusal(web, submit_site, tmp_path, monkeypatch):
-    """The others would be refused as well; what was accepted before is counted."""
+def test_nothing_is_sent_after_a_refusal(web, submit_site, monkeypatch):
+    """The others would be refused as well."""
     monkeypatch.setattr(indexnow, "MAX_URLS", 1)
     web.pages["/indexnow"] = [200, 403]
     submit_site.write("old.xml", "gone/")
     said = sending(web, "3 URLs", "3 requests")
     code, out, err = submit_site()
-    assert (code, err) == (1, f"1 of 3 URLs accepted. {LEFT}")
-    assert out.endswith(said + f"1 URL: 200, accepted.\n1 URL: 403, {REFUSALS[403]}.\n")
+    assert (code, err) == (1, f"Error: 1 URL: 403, {REFUSALS[403]}.\n")
+    assert out.endswith(f"{said}1 URL: 200, accepted.\n")
     assert len(web.posts()) == 2
-    assert len((tmp_path / "indexnow-rest.txt").read_text().split()) == 2
-
-
-def test_the_next_run_goes_on(web, submit_site, tmp_path, monkeypatch):
-    """With what was refused alone, and then the file is gone."""
-    monkeypatch.setattr(indexnow, "MAX_URLS", 1)
-    web.pages["/indexnow"] = [200, 403]
-    assert submit_site()[0] == 1
-    accepted = json.loads(web.posts()[0])["urlList"]
-    assert accepted == [f"{web.url}gone/"]
-    web.pages["/indexnow"] = 200
-    code, out, err = submit_site("--rest", "indexnow-rest.txt", "--dry-run", since=None)
-    assert (code, err) == (0, "")
-    assert out.startswith(f"{web.url}new/\nWould send 1 URL of {web.host} to ")
-    code, out, err = submit_site("--rest", "indexnow-rest.txt", since=None)
-    assert (code, err) == (0, "")
-    assert json.loads(web.posts()[-1])["urlList"] == [f"{web.url}new/"]
-    assert not (tmp_path / "indexnow-rest.txt").exists()
-
-
-def test_what_is_refused_again_stays_in_its_file(web, submit_site, tmp_path, monkeypatch):
-    """In the one that was named, without what was accepted; a run on other URLs loses nothing."""
-    monkeypatch.setattr(indexnow, "MAX_URLS", 1)
-    (tmp_path / "left.txt").write_text(f"{web.url}a/\n{web.url}b/\n")
-    web.pages["/indexnow"] = [200, 403]
-    code, _, err = submit_site("--rest", "left.txt", since=None)
-    left = "The others are in left.txt; to go on, use --rest left.txt."
-    assert (code, err) == (1, f"1 of 2 URLs accepted. {left}\n")
-    assert (tmp_path / "left.txt").read_text() == f"{web.url}b/\n"
-    (tmp_path / "indexnow-rest.txt").write_text(f"{web.url}earlier/\n{web.url}new/\n")
-    web.pages["/indexnow"] = 403
-    assert submit_site()[0] == 1
-    urls = [f"{web.url}{name}/" for name in ("earlier", "new", "gone")]
-    assert (tmp_path / "indexnow-rest.txt").read_text().split() == urls
 
 
 def test_a_program_gets_json(web, submit_site):
@@ -432,53 +392,6 @@ def test_an_endpoint_that_is_no_url_is_an_error(submit_site):
     assert err == ("Error: indexnow.org: is 'indexnow.org', which is not an http or https URL.\n")
 
 
-def test_a_key_is_made_with_its_file(tmp_path):
-    """32 small hexadecimal digits, which all engines take, and a file with nothing else in it."""
-    code, out, err = run("key", "-o", tmp_path)
-    (file,) = tmp_path.iterdir()
-    key = file.stem
-    assert re.fullmatch("[0-9a-f]{32}", key)
-    assert file.name == f"{key}.txt"
-    assert file.read_bytes() == key.encode()
-    where = (
-        "Publish the file with your site. If it is not at the root of the host, give\n"
-        "its URL to the command submit, with --key-location URL.\n"
-    )
-    assert (code, out, err) == (0, f"Key: {key}\nFile: {file.as_posix()}\n{where}", "")
-
-
-def test_a_second_key_is_not_made(tmp_path):
-    """The one that is there is shown, also if another program made it; other texts are no keys."""
-    (tmp_path / "requirements.txt").write_text("mkdocs\n")
-    (tmp_path / "an-empty-file.txt").touch()
-    first = run("key", "-o", tmp_path)
-    before = sorted(tmp_path.iterdir())
-    note = "Note: This key is there already. No new key is made.\n"
-    assert run("key", "-o", tmp_path) == (0, first[1], note)
-    assert sorted(tmp_path.iterdir()) == before
-    (tmp_path / f"{first[1].split()[1]}.txt").unlink()
-    (tmp_path / "Of-Another-Program.txt").write_text("Of-Another-Program\r\n")
-    assert run("key", "-o", tmp_path)[1].startswith("Key: Of-Another-Program\n")
-
-
-def test_a_key_is_not_made_where_there_is_no_folder(tmp_path):
-    """The folder is named."""
-    code, out, err = run("key", "-o", tmp_path / "none")
-    assert (code, out) == (2, "")
-    assert err.splitlines()[-1].endswith(f"Directory '{tmp_path / 'none'}' does not exist.")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="a folder in which nobody can write")
-def test_a_key_file_that_cannot_be_written_is_an_error():
-    """With its name."""
-    code, out, err = run("key", "-o", "/proc")
-    submit_site = (
-        r"Error: /proc/[0-9a-f]{32}\.txt: can't be written \(No such file or directory\)\.\n"
-    )
-    assert (code, out) == (2, "")
-    assert re.fullmatch(submit_site, err)
-
-
 def test_all_urls_are_listed_before_they_are_sent(web, submit_site):
     """By `--all --dry-run`, one a line, and nothing is sent."""
     code, out, err = submit_site("--all", "--dry-run", since=None)
@@ -503,15 +416,6 @@ def test_the_built_site_of_the_project_is_submitted(web, tmp_path, monkeypatch):
     assert run("submit", *arguments)[0] == 2
 
 
-def test_a_key_is_made_in_the_current_folder(tmp_path, monkeypatch):
-    """Unless another one is named; each call makes a new one."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "docs").mkdir()
-    assert run("key")[0] == run("key", "--output", "docs")[0] == 0
-    (one,), (two,) = tmp_path.glob("*.txt"), tmp_path.glob("docs/*.txt")
-    assert one.name != two.name
-
-
 def test_after_a_move_the_new_urls_are_submitted(submit_site, web, tmp_path):
     """The key of the new folder or host is not valid for the old pages; a note says how many."""
     location = f"{web.url}new/{KEY}.txt"
@@ -534,4 +438,4 @@ def test_after_a_move_the_new_urls_are_submitted(submit_site, web, tmp_path):
     code, _, err = submit_site("--key-location", f"{web.url}other/{KEY}.txt", since=elsewhere)
     assert (code, len(web.posts())) == (2, count)
     folder = f"{web.url}other/, the folder of the key"
-    assert err == f"Error: {web.url}new/ is not under {folder}.\n"
+    assert err.splitlines()[-1] == f"Error: {web.url}new/ is not under {folder}."

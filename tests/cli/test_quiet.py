@@ -69,8 +69,6 @@ def test_results_warnings_and_errors_are_printed(built):
     assert run("explain", "-q", "none.md")[2].startswith("There is no page 'none.md'.")
     urls = run("submit", "-q", "s.xml", "--all", "--dry-run", "--key", "0" * 32)[1]
     assert urls.splitlines()[:2] == ["https://example.com/", "https://example.com/b/"]
-    key = run("key", "-q")[1].splitlines()
-    assert [line.split()[0] for line in key] == ["Key:", "File:"]
 
 
 def test_a_warning_of_a_build_stays(built):

@@ -63,21 +63,6 @@ def test_the_versions_of_mike_are_listed_each_once(mike, kind):
     assert listed(pages / "b.xml").keys() == listed(pages / "sitemap-index.xml").keys()
 
 
-def test_with_a_canonical_version_only_its_pages_can_be_listed(mike):
-    """Each page of the latest version with its own date, and no page that only an older one has."""
-    pages = mike.deploy("{canonical_version: latest}")
-    lines = index("--merge", "--only-canonical", "deployed", cwd=pages.parent)
-    there = "URLs there is no page, or a redirect, or a page with another canonical URL"
-    assert lines == [
-        "sitemap.xml and sitemap.xml.gz for https://example.com/: 2 URLs.",
-        f"Note: 1.0: at 1 of 2 {there}. Such URLs are not listed.",
-    ]
-    assert listed(pages / "sitemap.xml") == {
-        "https://example.com/latest/": FIRST,
-        "https://example.com/latest/new/": SECOND,
-    }
-
-
 @pytest.mark.parametrize("kind", ["symlink", "copy"])
 def test_an_index_has_the_sitemap_of_the_canonical_version(mike, kind):
     """At its alias. Search engines would ignore it elsewhere, as that of the other version."""
@@ -98,7 +83,7 @@ def test_the_name_of_an_alias_in_site_url_is_found(mike, options):
         assert done.returncode == 1
         assert "error version-url: its URLs begin with https://example.com/latest/" in done.stdout
         assert "Set site_url to https://example.com/, " in done.stdout
-    for more in ((), ("--merge",), ("--merge", "--only-canonical")):
+    for more in ((), ("--merge",)):
         (line,) = index(*more, "deployed", cwd=pages.parent, code=1)
         assert "Set site_url to https://example.com/, " in line
     assert not list(pages.glob("*.xml"))
@@ -116,7 +101,7 @@ def test_what_index_writes_passes_the_check(mike, kind):
     (pages / "1.0/sitemap.xml.gz").unlink()
     days = "<url><loc>https://example.com/1.0/{}</loc><lastmod>2024-01-01</lastmod></url>"
     (pages / "1.0/sitemap.xml").write_bytes(urlset(days.format(""), days.format("old/")))
-    for options in ((), ("--merge",), ("--merge", "--only-canonical")):
+    for options in ((), ("--merge",)):
         index(*options, "deployed", cwd=pages.parent)
         done = run_command("check", "deployed", cwd=pages.parent)
         assert (done.returncode, done.stdout[:11]) == (0, "No problems"), done.stdout

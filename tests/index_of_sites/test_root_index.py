@@ -85,7 +85,7 @@ def test_files_that_are_not_pages_are_listed_too(site):
         for name in ("en", "de")
         for extra in ("", "-extra")
     }
-    index("--merge", "--only-canonical", "public/en", "public/de", cwd=site.folder)
+    index("--merge", "public/en", "public/de", cwd=site.folder)
     assert set(listed(public / "sitemap.xml")) == {
         f"https://x.example/{name}/{page}"
         for name in ("en", "de")
@@ -296,72 +296,7 @@ def test_a_canonical_url_that_can_t_be_one_is_not_that_of_a_site(site):
     assert reported.endswith(" has no known URL. Give it with --url.")
 
 
-def test_each_reason_why_urls_of_a_listed_site_do_not_count_has_a_note(site):
-    """URLs may be outside of its folder, and others may have no page."""
-    home = "https://x.example/a/"
-    urls = (home, f"{home}gone/", "https://x.example/c/")
-    site.write({"a/sitemap.xml": urlset(dict.fromkeys(urls)), "a/index.html": PAGE.format(home)})
-    site.write({"c/index.html": PAGE.format("https://x.example/c/")})
-    lines = index(f"a={home}", "-o", "s.xml", "--only-canonical", cwd=site.folder)
-    there = "there is no page, or a redirect, or a page with another canonical URL"
-    assert lines[1:] == [
-        (
-            f"Note: a: 1 of 3 URLs are not under {home}. Search engines ignore them. "
-            "With --merge, those under https://x.example/ are listed."
-        ),
-        (
-            f"Note: a: at 1 of 3 URLs {there}. They are listed with the others. "
-            "With --merge they are not listed."
-        ),
-    ]
-
-
-def test_pages_that_name_another_url_can_be_left_out(site):
-    """So can pages that are not there; a site with none of its own is not in an index."""
-    old, new = "https://x.example/old/", "https://x.example/new/"
-    site.write(
-        {
-            "old/sitemap.xml": urlset({old: None, f"{old}a/": None}),
-            "old/index.html": PAGE.format(new),
-            "old/a/index.html": PAGE.format(f"{new}a/"),
-            "new/sitemap.xml": urlset({new: None, f"{new}a/": None, f"{new}gone/": None}),
-            "new/index.html": PAGE.format(new),
-            "new/a/index.html": "<html></html>",
-        }
-    )
-    there = "URLs there is no page, or a redirect, or a page with another canonical URL"
-    lines = index("--merge", "--only-canonical", "old", "new", cwd=site.folder)
-    assert sorted(lines) == [
-        f"Note: new: at 1 of 3 {there}. Such URLs are not listed.",
-        f"Note: old: at 2 of 2 {there}. Such URLs are not listed.",
-        "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs.",
-    ]
-    assert list(listed(site.folder / "sitemap.xml")) == [new, f"{new}a/"]
-    lines = index("--only-canonical", "old", "new", cwd=site.folder)
-    assert sorted(lines) == [
-        (
-            f"Note: new: at 1 of 3 {there}. They are listed with the others. "
-            "With --merge they are not listed."
-        ),
-        f"Note: old: at 2 of 2 {there}. Such URLs are not listed.",
-        "sitemap-index.xml and sitemap-index.xml.gz for https://x.example/: 1 sitemap.",
-    ]
-    assert list(listed(site.folder / "sitemap-index.xml")) == [f"{new}sitemap.xml"]
-    lines = index("--only-canonical", "-o", "none.xml", "old", cwd=site.folder, code=1)
-    assert lines == [
-        f"Note: old: at 2 of 2 {there}. Such URLs are not listed.",
-        "Error: none.xml: would be empty; no file is written.",
-    ]
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        (),
-        pytest.param(("--merge",), marks=at_length),
-        pytest.param(("--only-canonical",), marks=at_length),
-    ],
-)
+@pytest.mark.parametrize("options", [(), pytest.param(("--merge",), marks=at_length)])
 def test_each_sitemap_is_read_once(languages, options):
     """Python itself reports what the command opens."""
     names = ("public/en", "public/de")

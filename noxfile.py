@@ -7,6 +7,7 @@ pip. It is kept; `nox -R` does not even look whether the dependencies have chang
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -21,8 +22,18 @@ nox.options.allow_parallel = True
 
 PROJECT = load_toml("pyproject.toml")
 LIBRARIES = {"gitdates": [], "sitemap": ["problems", "wording", "files"]}  # and what they import
+MOUNTED = ["golden", "pipeline", "output"]
 NEEDED_ALONE = re.compile("pytest|hypothesis|lxml|protego")
-PROGRAMS = {"chromium": "chromium", "xmllint": "libxml2-utils"}  # and their packages in Debian
+PROGRAMS = {  # and their packages in Debian
+    "chromium": "chromium",
+    "xmllint": "libxml2-utils",
+    "mmdebstrap": "mmdebstrap",
+    "mkfs.exfat": "exfatprogs",
+    "mount.exfat-fuse": "exfat-fuse",
+}
+
+# Mounts and processes of such a shell end with it, however it ends.
+APART = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
 
 # Trust whom the system trusts, as pip does, and compile only those modules that are imported.
 os.environ |= {"UV_SYSTEM_CERTS": "1", "PIP_NO_COMPILE": "1", "NO_MKDOCS_2_WARNING": "1"}
@@ -36,6 +47,15 @@ def prepare(session, *groups, also=()):
 def pytest(session, *options, files=(), **env):
     """Run pytest on these files, or as the arguments behind `--` say."""
     session.run("pytest", "-q", *options, *(session.posargs or ["-n", "auto", *files]), env=env)
+
+
+def needs_mounts(session, *programs):
+    """Skip a session, aloud, where nothing can be mounted or one of these programs is missing."""
+    missing = [program for program in programs if not shutil.which(program)]
+    if missing:
+        session.skip(f"nothing was tested: {' and '.join(missing)} not installed")
+    if not shutil.which("unshare") or subprocess.run([*APART, "true"], check=False).returncode:
+        session.skip("nothing was tested: only root may mount, and this is not root of a Linux")
 
 
 @nox.session(tags=["ci"])
@@ -157,6 +177,39 @@ def lowest(session):
         plugin/test_plugin
     """
     pytest(session, files=[*folders, *(f"tests/{name}.py" for name in names.split())])
+
+
+@nox.session(tags=["ci"], venv_backend="none", requires=["programs"])
+def newest(session):
+    """Run the quick tests with the Python and the git of Debian unstable, and measure coverage."""
+    needs_mounts(session, "mmdebstrap")
+    top = Path(session.create_tmp()).absolute() / "debian"
+    shutil.rmtree(top, ignore_errors=True)
+    packages = "--include=python3-venv,git,ca-certificates"
+    valid = '--aptopt=Acquire::Check-Valid-Until "false"'  # a mirror may be older than its suite
+    command = ["mmdebstrap", "-q", "--variant=apt", valid, packages, "sid", str(top)]
+    session.run(*command, external=True)
+    # How this machine reaches the package index.
+    shutil.rmtree(top / "etc" / "ssl")
+    shutil.copytree("/etc/ssl", top / "etc" / "ssl", symlinks=True)
+    for file in filter(Path.is_file, map(Path, ("/etc/resolv.conf", "/etc/pip.conf"))):
+        shutil.copy(file, top / "etc")
+    for name in session.run("git", "ls-files", "-z", silent=True, external=True).split("\0")[:-1]:
+        if Path(name).is_file():
+            (top / "project" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(name, top / "project" / name)
+    tests = session.posargs or ["-n", "auto", "--cov", "--cov-report=", "--cov-fail-under=95"]
+    session.run(*APART, "bash", ".ci/newest.sh", str(top), *tests, external=True)
+
+
+@nox.session(tags=["ci"], requires=["programs"])
+def exfat(session):
+    """Build and write on exFAT, which ignores case and has no links and no rights."""
+    needs_mounts(session, "mkfs.exfat", "mount.exfat-fuse", "losetup")
+    prepare(session, "test")
+    tests = session.posargs or ["-n", "auto", *(f"tests/{name}" for name in MOUNTED)]
+    command = ["bash", ".ci/exfat.sh", session.create_tmp(), "-m", "not unix", *tests]
+    session.run(*APART, *command, external=True)
 
 
 @nox.session(tags=["ci"])

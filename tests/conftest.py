@@ -42,8 +42,10 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(items):
-    """Skip what is run only at length."""
+    """Skip what is run only at length, and on Windows what needs the files of Unix."""
     for item in items:
+        if os.name == "nt" and item.get_closest_marker("unix"):
+            item.add_marker(pytest.mark.skip(reason="Unix"))
         if not LONG and item.get_closest_marker("at_length"):
             item.add_marker(pytest.mark.skip(reason="takes seconds; with LONG=1 it is run"))
 

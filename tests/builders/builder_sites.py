@@ -46,6 +46,6 @@ def dates_of(top, sources):
     """When each source was last published with another content, as git says, by its page."""
     log = ["log", "-1", "--first-parent", "-m", "--follow", "-M100%", "--diff-filter=AM"]
     return {
-        page: git(top, *log, "--format=%cI", "--", source).decode().strip()
+        page: git(top, *log, "--format=%cI", "--", source).decode().strip().replace("Z", "+00:00")
         for page, source in sources.items()
     }

@@ -194,7 +194,7 @@ def test_exclude_and_rules_are_about_them_as_well(files):
     assert entries["b.pdf"].priority == Decimal("0.1")
 
 
-@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs symbolic links")
+@pytest.mark.unix
 def test_no_link_leads_out_of_the_site(files):
     """Neither to a file nor to a folder; one inside does."""
     outside = files / "secret"
@@ -207,6 +207,7 @@ def test_no_link_leads_out_of_the_site(files):
     assert found(files, "*.pdf") == ["a/", "b.pdf", "c.pdf", "docs/a%20b.pdf"]
 
 
+@pytest.mark.unix
 def test_a_name_that_is_not_utf_8_has_the_url_of_web_servers(files):
     """MkDocs itself can't name such a file in the docs folder, but a hook can write one."""
     (files / "site" / os.fsdecode(b"\xff.pdf")).touch()

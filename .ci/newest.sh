@@ -1,0 +1,17 @@
+# Run pytest in the Debian of a folder, where /project is a copy of this one. `nox -s newest` starts it so that all
+# mounts end with it.
+set -euo pipefail
+folder=$1
+shift
+mount --rbind /dev "$folder/dev" # with the terminals
+mount -t proc proc "$folder/proc"
+exec chroot "$folder" bash -euc '
+  cd /project
+  python3 -m venv .venv
+  bin=.venv/bin
+  $bin/pip install -q uv
+  $bin/uv pip install -q --python $bin/python -e . --group test || $bin/pip install -q -e . --group test
+  git --version
+  $bin/python -VV
+  $bin/pytest -q "$@"
+' newest "$@"

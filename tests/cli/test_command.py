@@ -279,7 +279,9 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path, empty):
         assert process.stderr.read() == b""
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize(
+    "shell", ["bash", *(pytest.param(each, marks=at_length) for each in ("zsh", "fish"))]
+)
 def test_shells_complete_it(shell):
     """As the docs say: by a line in the shell's own start file."""
     code = "from mkdocs_sitemap_plus.cli import main; main()"
@@ -290,6 +292,7 @@ def test_shells_complete_it(shell):
         assert completed("d") == ["plain,dates", "plain,diff"]
 
 
+@at_length
 @pytest.mark.parametrize(
     ("line", "found"),
     [

@@ -72,11 +72,6 @@ def test_a_long_build_says_what_it_does_and_cleans_up(site_of_one_page, slowly):
     assert [line.startswith(summary) for line in seen(got)].count(True) == 1
 
 
-def test_a_short_build_prints_nothing(site_of_one_page):
-    """Most builds take less than a second here."""
-    assert "dating" not in on_a_terminal(site_of_one_page.folder)
-
-
 @at_length
 @pytest.mark.parametrize("variable", ["CI=true", "TERM=dumb"])
 def test_nothing_is_written_over_without_a_terminal(site_of_one_page, slowly, variable):

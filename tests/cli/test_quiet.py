@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from commands import run
+from quantity import at_length
 from sitemap_texts import HOME, RIGHT, urlset
 from sites import clean_environment
 from terminals import pieces
@@ -89,6 +90,7 @@ def test_every_subcommand_has_the_option(name):
     assert run(name, "--help")[1].count("--quiet") == 1
 
 
+@at_length
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_a_terminal_shows_no_progress(web):
     """Not even while a slow server is asked."""

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 from builder_sites import dates_of, expected, put_pages, replay
-from ci_scripts import ACTION, BOTH, COMPONENT, IF_THERE, ONE_OR_BOTH, ROOT, act, copied
+from ci_scripts import ACTION, BOTH, COMPONENT, IF_THERE, ROOT, act, copied
 from lighthouse import lighthouse
+from quantity import at_length
 from sitemap_xml import read_entries
 
 pytestmark = IF_THERE
@@ -43,6 +44,7 @@ def test_build_writes_the_sitemap(folder, host):
     assert output.startswith("sitemap.xml: 12 pages, 10 dated")
 
 
+@at_length
 def test_the_action_finds_the_site_by_the_project_file(folder):
     """Without the input ``site``, in a folder of its own."""
     (folder / "docs.yml").write_text("INHERIT: mkdocs.yml\nsite_dir: elsewhere\n")
@@ -53,6 +55,7 @@ def test_the_action_finds_the_site_by_the_project_file(folder):
     assert output.startswith("No problems in 1 file with 12 URLs.\n2 pages not listed")
 
 
+@at_length
 @BOTH
 @pytest.mark.parametrize("name", ["docusaurus", "hugo", "pydata"])
 def test_build_writes_the_sitemap_of_another_builder(tmp_path, host, name):
@@ -76,6 +79,7 @@ def test_build_writes_the_sitemap_of_another_builder(tmp_path, host, name):
         assert (code, "1 page not listed, as the build decided" in output) == (0, True), output
 
 
+@at_length
 @BOTH
 def test_a_project_file_can_be_named(folder, host):
     """For each command that reads one."""
@@ -89,7 +93,8 @@ def test_a_project_file_can_be_named(folder, host):
     assert (code, "2 pages not listed" in output) == (0, True), output
 
 
-@ONE_OR_BOTH
+@at_length
+@BOTH
 def test_check_fails_with_findings(folder, host):
     """On GitHub they are annotations; further options go to the command."""
     assert host(folder, command="check", site="site")[0] == 0

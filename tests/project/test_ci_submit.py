@@ -28,10 +28,10 @@ def folder(original, tmp_path):
     ("since", "urls"),
     [
         ("before", 3),
-        ("absent", 12),
-        pytest.param("before/sitemap.xml", 3, marks=at_length),
-        pytest.param("site", 0, marks=at_length),
-        pytest.param("", 12, marks=at_length),
+        *(
+            pytest.param(*case, marks=at_length)
+            for case in (("absent", 12), ("before/sitemap.xml", 3), ("site", 0), ("", 12))
+        ),
     ],
 )
 def test_submit_sends_what_changed_since_then(folder, host, since, urls):
@@ -44,7 +44,8 @@ def test_submit_sends_what_changed_since_then(folder, host, since, urls):
     assert (sent if urls else nothing) in output
 
 
-@ONE_OR_BOTH
+@at_length
+@BOTH
 def test_an_old_sitemap_on_the_web_that_does_not_answer_is_an_error(folder, host):
     """And not a first deployment: nothing is submitted."""
     url = "http://127.0.0.1:9/sitemap.xml"

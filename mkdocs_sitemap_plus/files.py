@@ -19,6 +19,7 @@ from mkdocs_sitemap_plus.wording import listing
 
 MAX_FILE = 1 << 26  # bytes of a source file or a built page: 64 MiB
 MAX_FOUND = 10_000  # files that one pattern can match
+STDIN = "-"  # what a person writes for the standard input
 AnyPath = str | os.PathLike[str]
 
 

@@ -5,13 +5,12 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from email.message import Message
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.check import CheckCode
 from mkdocs_sitemap_plus.check.site_files import conflicts
-from mkdocs_sitemap_plus.sitemap.fetch import Response
+from mkdocs_sitemap_plus.sitemap.client import Headers, Response
 from mkdocs_sitemap_plus.sitemap.urls import same_page
 from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
 from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, RobotsRules, read_page, read_refresh
@@ -78,10 +77,10 @@ def _page_conflicts(loc: str, html: bytes, now: datetime) -> Iterator[tuple[Chec
         yield code, f"the page {clause}"
 
 
-def _header_conflicts(loc: str, headers: Message, now: datetime) -> dict[CheckCode, str]:
+def _header_conflicts(loc: str, headers: Headers, now: datetime) -> dict[CheckCode, str]:
     """Return a code and a clause for each header which says that the page must not be listed."""
     found: dict[CheckCode, str] = {}
-    for rules in headers.get_all("X-Robots-Tag", ()):
+    for rules in headers.getlist("X-Robots-Tag"):
         if RobotsRules("robots", rules, HEADER).forbid_index(CRAWLERS, now):
             found.setdefault(
                 CheckCode.NOINDEX, f"has the header X-Robots-Tag {format_value(rules.strip())}"
@@ -90,7 +89,7 @@ def _header_conflicts(loc: str, headers: Message, now: datetime) -> dict[CheckCo
     is_refresh, target = read_refresh(refresh)
     if is_refresh and target is not None and not same_page(target, loc):
         found[CheckCode.REDIRECT] = f"has the header Refresh {format_value(refresh)}"
-    for canonical in _canonicals(headers.get_all("Link", ())):
+    for canonical in _canonicals(headers.getlist("Link")):
         if not same_page(canonical, loc):
             clause = f"the header Link names {format_value(canonical)} as its canonical URL"
             found.setdefault(CheckCode.NOT_CANONICAL, clause)

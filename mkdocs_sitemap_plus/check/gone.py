@@ -29,7 +29,7 @@ def find_gone(
     if options.since is None:
         return []
     now_listed = {url_key(entry.loc) for entry in listed}
-    before = collect_site(options.since, timeout=options.timeout).entries
+    before = collect_site(options.since, options.web).entries
     missing = [loc for loc in before if url_key(loc) not in now_listed]
     known = {loc: why for loc in missing if (why := _why_in_html(loc, built))}
     if decided:

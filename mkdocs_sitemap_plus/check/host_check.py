@@ -5,12 +5,13 @@ user's, or that of robots.txt if it is slower.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextvars import copy_context
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from math import ceil
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,11 +19,17 @@ from mkdocs_sitemap_plus.check import CheckCode, Listed
 from mkdocs_sitemap_plus.check.answers import Judged, judge, text_of
 from mkdocs_sitemap_plus.check.pace import Pace
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import fetch
-from mkdocs_sitemap_plus.sitemap.connections import Clock, Session
+from mkdocs_sitemap_plus.sitemap.client import (
+    AGENT,
+    MAX_REDIRECTS,
+    REDIRECTS,
+    Client,
+    NoAnswerError,
+    Response,
+    read_robots,
+)
 from mkdocs_sitemap_plus.sitemap.copies import Copy
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import fetch_robots, sitemap_error
-from mkdocs_sitemap_plus.sitemap.robots import crawl_delay, read_robots
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import sitemap_error
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS
 from mkdocs_sitemap_plus.wording import describe_error, shorten
 
@@ -48,7 +55,7 @@ class Target(NamedTuple):
 class How(NamedTuple):
     """How pages are requested."""
 
-    timeout: float = fetch.TIMEOUT
+    client: Client
     rate: float = RATE
     copy: Copy | None = None  # where the site is asked instead of where it is published
     progress: Callable[[int, int], None] = lambda _done, _all: None
@@ -65,6 +72,13 @@ class Answer(NamedTuple):
     found: Sequence[tuple[CheckCode, str, str | None]] = ()
     """Codes, clauses, and what to do about it. None stands for the usual fix of this code."""
     judged: Judged | None = None  # None unless the status is 200
+
+
+@dataclass
+class _Time:
+    """The time of a page with its redirects. The waits for the pace do not count."""
+
+    left: float  # seconds
 
 
 class HostCheck:
@@ -86,7 +100,6 @@ class HostCheck:
         self.is_always_200 = False  # whether a page that does not exist is answered with 200
         self._silent = 0
         self._lock = Lock()
-        self._sessions: list[Session] = []
 
     def count(self, *, links: bool) -> int:
         """Return how many pages, or links, were requested."""
@@ -98,14 +111,14 @@ class HostCheck:
         Raises SitemapError after an error of the server, which forbids all (RFC 9309 2.3.1.4).
         """
         url = f"{self.host}/robots.txt"
-        response = fetch_robots(f"{self.host}/", self.how.timeout)
+        response = self.how.client.robots(f"{self.host}/")
         if response and response.is_failure:
             raise sitemap_error(url, f"answers {response.answer}")
         self.has_robots = response is not None and response.status == 200
-        data = response.body if response and self.has_robots else b""
-        self.robots = read_robots(data)
-        self.stopped = self.pace.slow_down(crawl_delay(data, fetch.AGENT))
-        if self.how.copy and not self.robots.allows(fetch.AGENT, self.how.copy.folder + NO_PAGE):
+        if response and self.has_robots:
+            self.robots = response.as_robots()
+        self.stopped = self.pace.slow_down(self.robots.delay(AGENT))
+        if self.how.copy and not self.robots.allows(AGENT, self.how.copy.folder + NO_PAGE):
             self.robots = read_robots(b"")
             self.notes.append(f"{url} disallows the whole preview. It was requested all the same")
 
@@ -121,7 +134,7 @@ class HostCheck:
         work = partial(self._work, waiting, done, f"{folder}{NO_PAGE}")
         try:
             for _ in range(running):
-                Thread(target=copy_context().run, args=(work,), daemon=True).start()
+                Thread(target=work, daemon=True).start()
             while running:
                 try:
                     answer = done.get(timeout=_TICK)
@@ -140,43 +153,39 @@ class HostCheck:
         self, waiting: Iterator["Target | None"], done: "SimpleQueue[Answer | None]", no_page: str
     ) -> None:
         """Request what is waiting, one after the other. None stands for the error page."""
-        with Session() as session:
-            self._sessions.append(session)
-            while not self.pace.ended.is_set():
-                with self._lock:
-                    job = next(waiting, done)
-                if isinstance(job, Target):
-                    done.put(self._check(job, session))
-                elif job is None:
-                    self._read_error_page(no_page, session)
-                else:
-                    break
+        while not self.pace.ended.is_set():
+            with self._lock:
+                job = next(waiting, done)
+            if isinstance(job, Target):
+                done.put(self._check(job))
+            elif job is None:
+                self._read_error_page(no_page)
+            else:
+                break
         done.put(None)
 
     def _interrupt(self, done: "SimpleQueue[Answer | None]") -> None:
-        """End all requests, and keep the answers that are there."""
+        """Begin no more requests, and keep the answers that are there."""
         self.interrupted, self.stopped = True, "interrupted"
         while not done.empty():
             answer = done.get()
             if answer and (answer.judged or answer.found):
                 self.answers.append(answer)
         self.pace.ended.set()
-        for session in self._sessions:
-            session.abort()
 
-    def _check(self, target: Target, session: Session) -> Answer:
+    def _check(self, target: Target) -> Answer:
         """Return what was found. The answer is empty if the target is not requested."""
         url = self.how.url_of(target.url)
         if self.stopped or url is None:
             return Answer(target)
-        if not self.robots.allows(fetch.AGENT, url):
+        if not self.robots.allows(AGENT, url):
             with self._lock:
                 self.disallowed += 1
             return Answer(target)
         try:
-            answer = self._check_page(target, url, session)
+            answer = self._check_page(target, url)
         except SitemapError as error:
-            self._count(silent=isinstance(error, fetch.NoAnswerError))
+            self._count(silent=isinstance(error, NoAnswerError))
             return Answer(target, [_of(CheckCode.PAGE_NO_ANSWER, error.problem.found, target)])
         except Exception as error:  # noqa: BLE001 - no answer of a server may end the check
             clause = f"gives an answer that can't be read ({describe_error(error)})"
@@ -184,11 +193,11 @@ class HostCheck:
         self._count(silent=False)
         return answer
 
-    def _check_page(self, target: Target, url: str, session: Session) -> Answer:
-        clock = Clock(self.how.timeout, self.how.timeout * fetch.DEADLINE_FACTOR)
-        response = self._get(url, session, clock)
-        if response.status in fetch.REDIRECTS and response.headers.get("Location"):
-            clause, fix, is_found = self._follow(response, session, clock)
+    def _check_page(self, target: Target, url: str) -> Answer:
+        time = _Time(self.how.client.seconds)
+        response = self._get(url, time)
+        if response.status in REDIRECTS and response.headers.get("Location"):
+            clause, fix, is_found = self._follow(response, time)
             if target.kind == "image" and is_found:
                 return Answer(target, judged=Judged())
             return Answer(target, [_of(CheckCode.REDIRECT, clause, target, fix)])
@@ -200,16 +209,14 @@ class HostCheck:
             return Answer(target, judged=Judged())
         return Answer(target, judged=judge(target.url, response, datetime.now(UTC)))
 
-    def _follow(
-        self, response: fetch.Response, session: Session, clock: Clock
-    ) -> tuple[str, str | None, bool]:
+    def _follow(self, response: Response, time: "_Time") -> tuple[str, str | None, bool]:
         """Return a clause about the redirects of a page, the fix, and whether a page is at the end.
 
         The fix is None if it is the usual one.
         """
         hops: list[str] = []
         try:
-            end, fix, is_found = self._last(response, hops, session, clock)
+            end, fix, is_found = self._last(response, hops, time)
         except SitemapError as error:
             if not hops:
                 return error.problem.found, _REPAIR, False
@@ -218,34 +225,33 @@ class HostCheck:
         return f"redirects ({response.status}) to {hops_text}{end}", fix, is_found
 
     def _last(
-        self, response: fetch.Response, hops: list[str], session: Session, clock: Clock
+        self, response: Response, hops: list[str], time: "_Time"
     ) -> tuple[str, str | None, bool]:
         """Follow redirects, and add each to `hops`. Return what `_follow` says about the end."""
-        start = response.url  # spelled by `fetch`, like the targets
-        while target := fetch.redirect_target(response, response.url):
+        start = response.url  # spelled by the client, like the targets
+        while target := response.redirect:
             is_circle = target in (start, *hops)
             hops.append(target)
             if is_circle:
                 return ", in a circle", _REPAIR, False
             if not _is_same_host(start, target):
                 return ", on another host", None, True
-            if len(hops) > fetch.MAX_REDIRECTS:
+            if len(hops) > MAX_REDIRECTS:
                 return ", and so on", _REPAIR, False
-            if self.stopped or not self.robots.allows(fetch.AGENT, target):
+            if self.stopped or not self.robots.allows(AGENT, target):
                 return ", which was not requested", None, True
-            response = self._get(target, session, clock)
+            response = self._get(target, time)
         if response.status != 200:
             return f", which answers {response.answer}", _REPAIR, False
         return "", None, True
 
-    def _get(
-        self, url: str, session: Session, clock: Clock, statuses: Sequence[int] = (200,)
-    ) -> fetch.Response:
+    def _get(self, url: str, time: "_Time", statuses: Sequence[int] = (200,)) -> Response:
         """Return the answer at a URL. If the server is busy, wait, and request the URL again."""
         for tries_left in reversed(range(_TRIES)):
-            with clock.stopped():
-                self.pace.wait()
-            response = fetch.get_page(url, session, clock, statuses)
+            self.pace.wait()
+            began = monotonic()
+            response = self.how.client.page(url, statuses, time.left)
+            time.left -= monotonic() - began
             seconds = response.retry_after if response.status in _BUSY else None
             if seconds is None and response.status == 429:
                 seconds = _PAUSE
@@ -256,13 +262,12 @@ class HostCheck:
                 break
         return response
 
-    def _read_error_page(self, url: str, session: Session) -> None:
+    def _read_error_page(self, url: str) -> None:
         """Read what the server answers for a page that does not exist."""
-        if self.stopped or not self.robots.allows(fetch.AGENT, url):
+        if self.stopped or not self.robots.allows(AGENT, url):
             return
-        clock = Clock(self.how.timeout, self.how.timeout * fetch.DEADLINE_FACTOR)
         try:
-            response = self._get(url, session, clock, (200, 404))
+            response = self._get(url, _Time(self.how.client.seconds), (200, 404))
             if response.status in (200, 404) and response.is_html and response.body:
                 self.error_page = text_of(response)
                 self.is_always_200 = response.status == 200

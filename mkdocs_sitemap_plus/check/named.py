@@ -25,7 +25,7 @@ def named_sitemaps(where: str, options: Options) -> Sequence[FoundFile]:
         return [FoundFile(where, copy=folder_of(where))]
     if not is_folder(where):
         try:
-            found = find_sitemaps(where, timeout=options.timeout)
+            found = find_sitemaps(where, options.web)
         except SitemapError as error:
             return [FoundFile(where, error=error)]
         names = [file.name for file in found]

@@ -24,12 +24,13 @@ from mkdocs_sitemap_plus.sitemap.elements import (
     VIDEO_TAG,
     Shape,
 )
-from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     MAX_FILES,
+    WEB,
     FoundFile,
     LoadedSitemap,
     SitemapQueue,
+    Web,
 )
 from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
 from mkdocs_sitemap_plus.sitemap.parse import (
@@ -79,7 +80,7 @@ def check(
     sitemap: FoundFile,
     *,
     now: datetime,
-    timeout: float = TIMEOUT,
+    web: Web = WEB,
     findings: Findings | None = None,
     images: bool = False,
 ) -> Checked:
@@ -90,7 +91,7 @@ def check(
     languages are checked by `check_language_versions`. Raises SitemapError if the first file can't
     be opened.
     """
-    queue = SitemapQueue([sitemap], timeout)
+    queue = SitemapQueue([sitemap], web)
     so_far = Checked(Findings() if findings is None else findings, [], (), {}, {})
     interrupted = True
     with suppress(KeyboardInterrupt):

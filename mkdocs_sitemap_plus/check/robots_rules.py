@@ -6,10 +6,9 @@ from pathlib import Path
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import fetch_robots
+from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, Client, Robots, read_robots
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
-from mkdocs_sitemap_plus.sitemap.robots import MAX_ROBOTS, Robots, is_at_root, read_robots
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, quote_path, within
+from mkdocs_sitemap_plus.sitemap.urls import is_at_root, origin_url, quote_path, within
 from mkdocs_sitemap_plus.wording import format_value
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
@@ -38,7 +37,7 @@ def check_built_robots(
 
 
 def check_live_robots(
-    sitemap: str, listed: Sequence[Listed], findings: Findings, timeout: float
+    sitemap: str, listed: Sequence[Listed], findings: Findings, client: Client
 ) -> None:
     """Check the robots.txt of the host that a sitemap came from, as search engines read it.
 
@@ -46,14 +45,14 @@ def check_live_robots(
     """
     root = f"{origin_url(sitemap)}/"
     try:
-        response = fetch_robots(root, timeout)
+        response = client.robots(root)
     except SitemapError as error:
         findings.skip("robots.txt", f"{root}robots.txt {error.problem.found}")
         return
     if response and response.is_failure:
         findings.skip("robots.txt", f"{root}robots.txt answers {response.answer}")
     if response and response.status == 200:
-        check_host_robots(read_robots(response.body), root, sitemap, listed, findings)
+        check_host_robots(response.as_robots(), root, sitemap, listed, findings)
 
 
 def check_host_robots(

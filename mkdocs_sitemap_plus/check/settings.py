@@ -8,13 +8,13 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.check.decided import OwnersDecisions
 from mkdocs_sitemap_plus.check.host_check import RATE
 from mkdocs_sitemap_plus.problems import Problem
-from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.sitemap import TIMEOUT
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES, WEB, Web
 from mkdocs_sitemap_plus.sitemap.urls import within
 
 
 class Options(NamedTuple):
-    """How sitemaps are checked. The command has an option of each name but the last four."""
+    """How sitemaps are checked. The command has an option of each name but the last five."""
 
     site: Path | None = None
     pages: bool = False
@@ -26,6 +26,7 @@ class Options(NamedTuple):
     base_url: str | None = None  # the folder of a copy of the site, which is requested instead
     header: Mapping[str, str] = {}  # it may be a secret
     rate: float = RATE
+    web: Web = WEB  # asks servers, with the timeout and the headers above
     note: Callable[[str], None] = lambda _sentence: None
     progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
     # Returns a problem with what else is known of its cause.

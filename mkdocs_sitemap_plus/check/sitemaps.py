@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -39,9 +39,16 @@ from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.site_files import check_site, is_closed
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_beside, sites_below
 from mkdocs_sitemap_plus.check.web_pages import LivePages
+from mkdocs_sitemap_plus.files import STDIN
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT, sending
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, STDIN, FoundFile, sitemaps_in
+from mkdocs_sitemap_plus.sitemap import TIMEOUT
+from mkdocs_sitemap_plus.sitemap.client import Client
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
+    IS_URL,
+    FoundFile,
+    Web,
+    sitemaps_in,
+)
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.wording import first_names
@@ -125,11 +132,11 @@ def check_sitemaps(
     arguments: Sequence[str], options: Options, wanted: Container[CheckCode]
 ) -> CheckResult:
     """Check the sitemaps that a person named, and return the findings of the wanted codes."""
-    check = _Check(options)
     urls = [options.base_url] if options.base_url else [*filter(IS_URL.match, arguments)]
+    check = _Check(options, urls)
     interrupted = True
-    with suppress(KeyboardInterrupt), sending(options.header, *urls):
-        check.check_all(arguments, send_to_pages=not urls)
+    with suppress(KeyboardInterrupt):
+        check.check_all(arguments)
         interrupted = False
     sitemaps = [result.checked for result in check.results]
     findings: list[Finding] = []
@@ -175,15 +182,17 @@ class _Result(NamedTuple):
 class _Check:
     """A check, as far as it is. Ctrl-C may end it anywhere."""
 
-    def __init__(self, options: Options) -> None:
-        self.options = options
+    def __init__(self, options: Options, send_to: Sequence[str]) -> None:
+        """Begin. The servers of the URLs `send_to` get the headers of the user."""
+        self.options = options._replace(web=Web(options.timeout, options.header, send_to))
+        self.has_urls = bool(send_to)
         self.results: list[_Result] = []
         self.gone: list[Gone] = []
         self.live = LivePages(options)
         self.errors: list[str] = []
 
-    def check_all(self, arguments: Sequence[str], *, send_to_pages: bool) -> None:
-        """Check the arguments. With `send_to_pages`, the pages get the headers of the user."""
+    def check_all(self, arguments: Sequence[str]) -> None:
+        """Check the arguments."""
         options = self.options
         for argument in arguments:
             for sitemap in named_sitemaps(argument, options):
@@ -208,10 +217,16 @@ class _Check:
             except SitemapError as error:
                 self.errors.append(str(error))
         if options.pages:
-            hosts = most_frequent(origin_url(entry.loc) for entry in listed)
-            with sending(options.header, hosts) if send_to_pages else nullcontext():
-                for checked, built, _ in self.results:
-                    self.live.request_pages(checked, built)
+            client = self._client_of_pages(listed)
+            for checked, built, _ in self.results:
+                self.live.request_pages(checked, built, client)
+
+    def _client_of_pages(self, listed: Sequence[Listed]) -> Client:
+        """Return what requests the pages. Their host gets the headers if the user named no URL."""
+        if self.has_urls:
+            return self.options.web.client
+        host = most_frequent(origin_url(entry.loc) for entry in listed)
+        return Client(self.options.timeout, self.options.header, [host])
 
     def _check_one(self, sitemap: FoundFile) -> None:
         """Check one sitemap, and the built site that it is in, if any."""
@@ -225,7 +240,7 @@ class _Check:
         checked = check_protocol(
             sitemap._replace(site=options.site),
             now=datetime.now(UTC),
-            timeout=options.timeout,
+            web=options.web,
             findings=findings,
             images=options.pages,
         )
@@ -239,7 +254,7 @@ class _Check:
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway
-            check_live_robots(checked.files[0], checked.listed, findings, options.timeout)
+            check_live_robots(checked.files[0], checked.listed, findings, options.web.client)
         others = sites_below(path, checked.files) if has_folder and not options.site else []
         if folder or others:
             self.results[-1] = self._compare(checked, folder, path, others, decided)

@@ -11,8 +11,8 @@ from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.site_files import check_page_dates
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap.client import AGENT, Client
 from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
-from mkdocs_sitemap_plus.sitemap.fetch import AGENT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL
 from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
@@ -134,7 +134,7 @@ class LivePages:
         self.hosts: list[HostCheck] = []  # what was found at each host
         self._requested: set[str] = set()  # the `url_key` of all that was requested
 
-    def request_pages(self, checked: Checked, built: SiteFolder | None) -> None:
+    def request_pages(self, checked: Checked, built: SiteFolder | None, client: Client) -> None:
         """Request the pages of a sitemap, and what they name; note what is not requested."""
         options = self.options
         fresh = [entry for entry in checked.listed if url_key(entry.loc) not in self._requested]
@@ -160,7 +160,7 @@ class LivePages:
             what = counted(elsewhere, "image or language version", "images and language versions")
             checked.findings.skip("links", f"{what} on other hosts: not requested")
         copy = _copy_of(checked, built, options)
-        how = How(options.timeout, options.rate, copy, options.progress)
+        how = How(client, options.rate, copy, options.progress)
         by_host: dict[str, list[Target]] = {}
         outside = 0
         for target in (*(Target(page, page.loc) for page in pages), *links):

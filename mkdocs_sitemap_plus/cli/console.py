@@ -11,12 +11,11 @@ import click
 from mkdocs_sitemap_plus import built_site
 from mkdocs_sitemap_plus.built_site import find_project
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
-from mkdocs_sitemap_plus.files import Unreadable, exists, read_stdin
+from mkdocs_sitemap_plus.files import STDIN, Unreadable, exists, read_stdin
 from mkdocs_sitemap_plus.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.pages.site_url import site_url_fault
 from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
-from mkdocs_sitemap_plus.sitemap.fetch import DEADLINE_FACTOR, TIMEOUT
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import STDIN
+from mkdocs_sitemap_plus.sitemap import DEADLINE_FACTOR, TIMEOUT
 
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400

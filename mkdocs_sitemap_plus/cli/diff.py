@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.cli.printing import Row, emit, say
 from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import UrlChange, UrlEntry, changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import Web
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.wording import counted
 
@@ -71,7 +72,7 @@ def diff(  # noqa: PLR0913 - one parameter an option
     The exit code is 0, with --exit-code 1 if the sitemaps differ, and 2 if one of them can't be
     read.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    before, after = collect_both(old, new, timeout=timeout)
+    before, after = collect_both(old, new, Web(timeout))
     console.print_unread((*before.problems, *after.problems))
     moved = dict(_moved(before.entries, pairs)) if pairs else before.entries
     changed = changes(moved, after.entries)

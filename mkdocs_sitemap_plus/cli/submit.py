@@ -23,6 +23,7 @@ from mkdocs_sitemap_plus.indexnow import (
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.sitemap import changes
 from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import Web
 from mkdocs_sitemap_plus.sitemap.urls import within
 from mkdocs_sitemap_plus.wording import counted, first_names
 
@@ -82,16 +83,17 @@ def submit(  # noqa: PLR0913 - one parameter an option
     if everything == (since is not None):
         raise click.UsageError("Give one of --since OLD and --all.")
     tell = partial(echo if dry_run else say, err=form == "json")  # a dry run has no other result
+    web = Web(timeout)
     where = site or own_sitemap(console.read_project(config_file))
     if since is None:
-        urls = _all_urls(where, timeout)
+        urls = _all_urls(where, web)
     else:
         shown = form == "text" and (dry_run or not is_quiet())
-        urls = _changed(where, since, key_location, timeout, shown=shown)
+        urls = _changed(where, since, key_location, web, shown=shown)
     if not urls:
         tell("There is nothing to submit.")
     submissions = make_submissions(urls, key, key_location) if urls else ()
-    target = Endpoint(endpoint, timeout, report_wait=partial(say, err=True))
+    target = Endpoint(endpoint, web.client, report_wait=partial(say, err=True))
     sent: list[_Sent] = []
     if dry_run:
         for url in urls if everything else ():  # otherwise `_changed` has printed them
@@ -100,7 +102,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
             tell(f"Would send {_what(submission, endpoint)}. Nothing is sent.")
     else:
         for submission in submissions:
-            check_key_file(submission, timeout=timeout)
+            check_key_file(submission, web.client)
         sent += [_send(submission, target, tell) for submission in submissions]
     if form == "json":
         print_json({"urls": urls, "dry_run": dry_run, "hosts": [each._asdict() for each in sent]})
@@ -136,20 +138,20 @@ def _what(submission: Submission, endpoint: str) -> str:
     return f"{counted(urls, 'URL')} of {submission.host} to {endpoint} in {requests}"
 
 
-def _all_urls(site: str, timeout: float) -> tuple[str, ...]:
-    found = collect_site(site, timeout=timeout)
+def _all_urls(site: str, web: Web) -> tuple[str, ...]:
+    found = collect_site(site, web)
     console.print_unread(found.problems)
     return tuple(sorted(found.entries))
 
 
 def _changed(
-    site: str, since: str, key_location: str | None, timeout: float, *, shown: bool
+    site: str, since: str, key_location: str | None, web: Web, *, shown: bool
 ) -> tuple[str, ...]:
     """Return the URLs that changed since an older sitemap, which can be printed too.
 
     If the site moved, the key is not valid for the removed pages. They are left out, with a note.
     """
-    before, after = collect_both(since, site, timeout=timeout)
+    before, after = collect_both(since, site, web)
     console.print_unread((*after.problems, *before.problems))
     changed = changes(before.entries, after.entries)
     if shown:

@@ -1,13 +1,14 @@
 """Add a line to ``robots.txt`` (sitemaps.org, "Submitting your Sitemap")."""
 
 import re
+from codecs import BOM_UTF8
 from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.output import write_site_file
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.robots import BOM, is_at_root
+from mkdocs_sitemap_plus.sitemap.urls import is_at_root
 
 _ROBOTS = "robots.txt"
 _RULE = re.compile(rb"[ \t]*(user-agent|allow|disallow)[ \t]*:[ \t]*([^\s#]*)", re.IGNORECASE)
@@ -61,7 +62,7 @@ def _forbids_all(text: bytes) -> int | None:
     """
     agents: list[bytes] = []
     forbids, is_named = None, False
-    for number, line in enumerate(re.split(rb"\r\n|\r|\n", text.removeprefix(BOM)), start=1):
+    for number, line in enumerate(re.split(rb"\r\n|\r|\n", text.removeprefix(BOM_UTF8)), start=1):
         if not (match := _RULE.match(line)):
             continue
         key, value = match[1].lower(), match[2]
@@ -84,7 +85,7 @@ def with_sitemap(text: bytes, url: str) -> bytes:
     (Google, "How Google interprets robots.txt").
     """
     wanted = url.encode()
-    content = text.removeprefix(BOM)
+    content = text.removeprefix(BOM_UTF8)
     lines = re.split(rb"\r\n|\r|\n", content)
     matches = map(_LINE.fullmatch, lines)
     if any(match and match[1] == wanted for match in matches):

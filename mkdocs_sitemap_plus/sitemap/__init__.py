@@ -7,6 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+TIMEOUT = 30.0  # seconds of silence after which a request is given up
+DEADLINE_FACTOR = 5  # a whole request may take the seconds of silence times this
 MAX_LOC_LENGTH = 2047  # characters, escaped: "less than 2,048" (sitemaps.org, ``<loc>``)
 MIN_PRIORITY, MAX_PRIORITY = Decimal("0.0"), Decimal("1.0")  # sitemaps.org, ``<priority>``
 MAX_URLS = 50_000  # entries of one file (sitemaps.org, "Using Sitemap index files")

@@ -8,17 +8,18 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem
-from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, parse
+from mkdocs_sitemap_plus.sitemap import TIMEOUT, SitemapEntry, UrlEntry, parse
 from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
-from mkdocs_sitemap_plus.sitemap.fetch import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     IS_URL,
     MAX_FILES,
     NAMES,
+    WEB,
     FoundFile,
     LoadedSitemap,
     SitemapQueue,
     StatusError,
+    Web,
     find_sitemaps,
     open_sitemap,
     sitemap_error,
@@ -47,35 +48,35 @@ class Collected(NamedTuple):
     problems: tuple[Problem, ...]  # what could not be read
 
 
-def collect(where: str, *, timeout: float = TIMEOUT) -> Collected:
+def collect(where: str, web: Web = WEB) -> Collected:
     """Return all entries at `where`: a file, a folder with a sitemap in it, or a URL.
 
     The parts of an index on a disk are read from the disk. Raises SitemapError if a file can't be
     read, since its entries would be missing.
     """
-    return _collected(find_sitemaps(where, timeout=timeout), timeout)
+    return _collected(find_sitemaps(where, web), web)
 
 
-def collect_site(where: str, *, timeout: float = TIMEOUT) -> Collected:
+def collect_site(where: str, web: Web = WEB) -> Collected:
     """Return what `collect` returns. If `where` is a site, add its ``sitemap-extra.xml``.
 
     A folder is a site, and so is a URL that does not end with the name of a sitemap.
     """
-    return _with_extra(where, collect(where, timeout=timeout), timeout)
+    return _with_extra(where, collect(where, web), web)
 
 
-def collect_both(old: str, new: str, *, timeout: float = TIMEOUT) -> tuple[Collected, Collected]:
+def collect_both(old: str, new: str, web: Web = WEB) -> tuple[Collected, Collected]:
     """Return the entries of two sitemaps that are to be compared.
 
     Each ``sitemap-extra.xml`` of a site is added if both are whole sites. If one is a folder, the
     other is read without the sitemaps of other sites in its index. If both have a URL, but spell it
     in two ways, it is spelled as in the new sitemap.
     """
-    before = _collected(find_sitemaps(old, timeout=timeout), timeout, only_own=is_folder(new))
-    after = _collected(find_sitemaps(new, timeout=timeout), timeout, only_own=is_folder(old))
+    before = _collected(find_sitemaps(old, web), web, only_own=is_folder(new))
+    after = _collected(find_sitemaps(new, web), web, only_own=is_folder(old))
     if _is_whole(old, before) and _is_whole(new, after):
-        before = _with_extra(old, before, timeout)
-        after = _with_extra(new, after, timeout)
+        before = _with_extra(old, before, web)
+        after = _with_extra(new, after, web)
     return before._replace(entries=_as_spelled(before.entries, after.entries)), after
 
 
@@ -92,10 +93,10 @@ def _as_spelled(
     return found
 
 
-def _collected(start: list[FoundFile], timeout: float, *, only_own: bool = False) -> Collected:
+def _collected(start: list[FoundFile], web: Web, *, only_own: bool = False) -> Collected:
     entries: dict[str, UrlEntry] = {}
     problems: list[Problem] = []
-    queue = SitemapQueue(start, timeout)
+    queue = SitemapQueue(start, web)
     for _, entries_of_file in _sitemaps(queue, problems, only_own=only_own):
         for loc, entry in entries_of_file.items():
             entries.setdefault(loc, entry)
@@ -113,12 +114,12 @@ def _is_whole(where: str, found: Collected) -> bool:
     return _is_site(where) or len(found.files) > 1
 
 
-def _with_extra(where: str, found: Collected, timeout: float) -> Collected:
+def _with_extra(where: str, found: Collected, web: Web) -> Collected:
     """Return `found`. If `where` is a site, add the entries of each ``sitemap-extra.xml``."""
     if not _is_site(where):
         return found
-    extra = _extra_in(where) if is_folder(where) else _extra_on_web(found.files[0], timeout)
-    more = _collected([file for file in extra if file.name not in found.files], timeout)
+    extra = _extra_in(where) if is_folder(where) else _extra_on_web(found.files[0], web)
+    more = _collected([file for file in extra if file.name not in found.files], web)
     entries = {**more.entries, **found.entries}  # of two with one ``loc``, the one of `found`
     return Collected(entries, found.files + more.files, found.problems + more.problems)
 
@@ -128,12 +129,12 @@ def _extra_in(folder: str | Path, filename: str = NAMES[0]) -> list[FoundFile]:
     return [FoundFile(path.as_posix()) for path in paths if is_file(path)]
 
 
-def _extra_on_web(sitemap: str, timeout: float) -> list[FoundFile]:
+def _extra_on_web(sitemap: str, web: Web) -> list[FoundFile]:
     """Return each ``sitemap-extra.xml`` that is listed in the index beside a ``sitemap.xml``."""
     if urlsplit(sitemap).path.rpartition("/")[2] != NAMES[0]:
         return []  # an index has listed them already
     try:
-        index = open_sitemap(urljoin(sitemap, NAMES[1]), timeout=timeout)
+        index = open_sitemap(urljoin(sitemap, NAMES[1]), web)
         root, elements, _ = read_elements(index.data, index.name)
         if root.name != "sitemapindex" or root.space != NAMESPACE:
             return []
@@ -165,8 +166,10 @@ def read_sitemap(
     with a time is an aware datetime. A server may be silent for `timeout` seconds. Raises
     SitemapError, when it comes to it, if a file can't be read.
     """
-    found = find_sitemaps(os.fspath(path_or_url), timeout=timeout)
-    for _, entries in _sitemaps(SitemapQueue(found, timeout), []):
+    where = os.fspath(path_or_url)
+    web = Web(timeout)
+    found = find_sitemaps(where, web)
+    for _, entries in _sitemaps(SitemapQueue(found, web), []):
         yield from entries.values()
 
 
@@ -177,7 +180,7 @@ def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
     at a time. Raises SitemapError as `collect` does.
     """
     extra = _extra_in(where) if is_folder(where) else []
-    return _sitemaps(SitemapQueue(find_sitemaps(where) + extra, TIMEOUT), [])
+    return _sitemaps(SitemapQueue(find_sitemaps(where) + extra, WEB), [])
 
 
 def _sitemaps(

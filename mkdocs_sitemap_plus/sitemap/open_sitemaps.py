@@ -3,39 +3,40 @@
 import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, is_folder, read_stdin, reason_of
-from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, parse
-from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
-from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
-from mkdocs_sitemap_plus.sitemap.fetch import (
-    TIMEOUT,
-    RedirectsError,
-    Response,
-    TooLargeError,
-    get,
-    http_date,
+from mkdocs_sitemap_plus.files import (
+    STDIN,
+    Unreadable,
+    exists,
+    is_file,
+    is_folder,
+    read_stdin,
+    reason_of,
 )
-from mkdocs_sitemap_plus.sitemap.robots import read_robots
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, TIMEOUT, parse
+from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
 from mkdocs_sitemap_plus.wording import closest, shorten
 
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.sitemap.client import Client
+
 # Names of a sitemap in a folder. The first that exists is read.
 NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
-_MAX_FOLDERS = 8  # folders above a web page in which a sitemap is looked for
+_MAX_FOLDERS = 8  # folders above another in which something is looked for
 _MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
 _MAX_SIMILAR = 1_000  # names of a folder that are compared with a mistyped one
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
-_MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt. A larger one is an error; `read_robots` reads less
-STDIN, STDIN_NAME = "-", "<stdin>"  # what a person writes for it, and what messages call it
+STDIN_NAME = "<stdin>"  # what messages call the standard input
 IS_URL = re.compile(r"https?:", re.IGNORECASE)
 _WITHOUT_SCHEME = re.compile(
     r"(?:localhost|(?:\d+\.){3}\d+|(?:[\w-]+\.)+(?!(?:xml|gz|txt|html?|json|ya?ml|md)\b)[a-z][\w-]+)"
@@ -73,28 +74,53 @@ class StatusError(SitemapError):
     """A server answered with a status that is not 200."""
 
 
-def find_sitemaps(where: str, *, timeout: float = TIMEOUT) -> list[FoundFile]:
+class Web:
+    """How web servers are asked. The client is imported when one is asked for the first time."""
+
+    def __init__(
+        self,
+        timeout: float = TIMEOUT,
+        headers: Mapping[str, str] | None = None,
+        send_to: Iterable[str] = (),
+    ) -> None:
+        """Take what `Client` takes."""
+        self._options = timeout, headers, send_to
+
+    @cached_property
+    def client(self) -> "Client":
+        """What asks the servers, and keeps connections to them open."""
+        from mkdocs_sitemap_plus.sitemap.client import Client  # noqa: PLC0415 - see above
+
+        return Client(*self._options)
+
+
+WEB = Web()
+
+
+def find_sitemaps(where: str, web: Web = WEB) -> list[FoundFile]:
     """Return the sitemaps that a person means. Some may be open already.
 
     A path or the URL of a sitemap names one sitemap. Any other URL is that of a host or a web page.
-    Then these are tried, one after the other: the sitemap in the folder of the web page, those in
-    the folders above, all sitemaps that the robots.txt of the host names, and the ``sitemap.xml``
-    at the root of the host, which is not opened if a person gave the URL of the host. Raises
-    SitemapError if the URL is invalid, or no sitemap is found for a web page.
+    Then these are tried, one after the other: the sitemap in the folder of the web page, all
+    sitemaps that the robots.txt of the host names, and the ``sitemap.xml`` at the root of the host,
+    which is not opened if a person gave the URL of the host. Raises SitemapError if the URL is
+    invalid, or no sitemap is found for a web page.
     """
     if not IS_URL.match(where):
         return [FoundFile(where)]
     root = _root_of(where)
     if where.rstrip("/") == root.rstrip("/"):
-        return _sitemaps_of_robots(root, timeout) or [FoundFile(root + NAMES[0])]
-    found = _opened(FoundFile(where), timeout)
+        return _sitemaps_of_robots(root, web) or [FoundFile(root + NAMES[0])]
+    found = _opened(FoundFile(where), web)
     if found.error is None or not _is_page(where, found.error):
         return [found]
-    for folder in _folders_of(where):
-        above = _opened(FoundFile(folder), timeout)
-        if above.error is None or not _is_page(folder, above.error):
-            return [above]
-    return _sitemaps_of_robots(root, timeout) or [_at_root(root, found.error.problem, timeout)]
+    page = re.split("[?#]", where)[0]
+    folder = folder_of(page if page.lower().endswith((".html", ".htm")) else f"{page.rstrip('/')}/")
+    if folder not in (where, root):  # a page may be the site of a folder: user.github.io/project
+        beside = _opened(FoundFile(folder), web)
+        if beside.error is None or not _is_page(folder, beside.error):
+            return [beside]
+    return _sitemaps_of_robots(root, web) or [_at_root(root, found.error.problem, web)]
 
 
 def sitemaps_in(folder: str | os.PathLike[str]) -> list[str]:
@@ -102,7 +128,7 @@ def sitemaps_in(folder: str | os.PathLike[str]) -> list[str]:
     return [name for name in NAMES if is_file(Path(folder, name))]
 
 
-def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
+def open_sitemap(where: str, web: Web = WEB) -> LoadedSitemap:
     """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
     A URL that ends in ``/`` stands for the ``sitemap.xml`` there, and ``-`` for the standard input,
@@ -111,7 +137,7 @@ def open_sitemap(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
     """
     if IS_URL.match(where):
         _root_of(where)  # raises the error of a URL without a host
-        return _fetch(where + NAMES[0] if where.endswith("/") else where, timeout)
+        return _fetch(where + NAMES[0] if where.endswith("/") else where, web)
     if where == STDIN:
         return _read_stdin()
     path = Path(where)
@@ -128,9 +154,9 @@ def _read_stdin() -> LoadedSitemap:
     return LoadedSitemap(STDIN_NAME, parse.unpacked(data, STDIN_NAME), path=None, modified=None)
 
 
-def _open_part(where: str, *, timeout: float = TIMEOUT) -> LoadedSitemap:
+def _open_part(where: str, web: Web) -> LoadedSitemap:
     if IS_URL.match(where):
-        return _fetch(where, timeout)
+        return _fetch(where, web)
     if exists(where) and not is_file(where):  # reading a pipe may never end
         raise sitemap_error(where, "can't be read (it is not a regular file)")
     return _read_file(Path(where), where)
@@ -145,21 +171,6 @@ def _root_of(url: str) -> str:
     raise sitemap_error(url, "is not a URL with a host", fix=fix)
 
 
-def _folders_of(page: str) -> Iterator[str]:
-    """Yield the URL of the folder of a page, then of each folder above, below the root of the host.
-
-    `page` itself is left out.
-    """
-    parts = urlsplit(page)
-    names = [name for name in parts.path.split("/") if name]
-    if names and names[-1].lower().endswith((".html", ".htm")):
-        names.pop()
-    for end in range(len(names), max(0, len(names) - _MAX_FOLDERS), -1):
-        folder = f"{parts.scheme}://{parts.netloc}/{'/'.join(names[:end])}/"
-        if folder != page:
-            yield folder
-
-
 def _is_page(url: str, error: SitemapError) -> bool:
     """Return whether a URL that can't be read as a sitemap is probably a site or a web page."""
     path = urlsplit(url).path
@@ -168,49 +179,34 @@ def _is_page(url: str, error: SitemapError) -> bool:
     return isinstance(error, StatusError) and path.endswith("/")
 
 
-def fetch_robots(root: str, timeout: float) -> Response | None:
-    """Return the answer with the robots.txt of a host. `root` is its URL, with a slash at its end.
-
-    The result is None after too many redirects, which count as no robots.txt (RFC 9309 2.3.1.2).
-    """
-    try:
-        return get(f"{root}robots.txt", limit=_MAX_ROBOTS_BYTES, timeout=timeout)
-    except RedirectsError:
-        return None
-
-
-def _sitemaps_of_robots(root: str, timeout: float) -> list[FoundFile]:
-    response = fetch_robots(root, timeout)
+def _sitemaps_of_robots(root: str, web: Web) -> list[FoundFile]:
+    response = web.client.robots(root)
     if response is None or response.status != 200:
         return []
-    urls = (url for _, url in read_robots(response.body).sitemaps if origin_url(url))
+    urls = (url for _, url in response.as_robots().sitemaps if origin_url(url))
     hosts = tuple(dict.fromkeys((root, _root_of(response.url))))
     return [FoundFile(url, hosts=hosts) for url in islice(dict.fromkeys(urls), MAX_FILES)]
 
 
-def _at_root(root: str, problem: Problem, timeout: float) -> FoundFile:
+def _at_root(root: str, problem: Problem, web: Web) -> FoundFile:
     """Return the sitemap at the root of a host. If there is none, raise `problem`, with a fix."""
-    found = _opened(FoundFile(root + NAMES[0]), timeout)
+    found = _opened(FoundFile(root + NAMES[0]), web)
     if found.error:
         fix = f"Neither {root}robots.txt nor {root}{NAMES[0]} leads to a sitemap."
         raise SitemapError(problem._replace(fix=fix))
     return found
 
 
-def _fetch(url: str, timeout: float) -> LoadedSitemap:
-    try:
-        response = get(url, limit=MAX_BYTES, timeout=timeout)
-    except TooLargeError as error:
-        raise parse.UnreadableError(url, SitemapCode.TOO_MANY_BYTES, error.problem.found) from error
+def _fetch(url: str, web: Web) -> LoadedSitemap:
+    response = web.client.get(url, MAX_BYTES)
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
     data = parse.unpacked(response.body, url)
     if parse.is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
         raise parse.WebPageError(url, None if url == usual else f"Try {usual}.")
-    modified = http_date(response.headers.get("Last-Modified", ""))
     moved_to = response.url if response.url != url else None
-    return LoadedSitemap(name=url, data=data, path=None, modified=modified, moved_to=moved_to)
+    return LoadedSitemap(url, data, path=None, modified=response.modified, moved_to=moved_to)
 
 
 def _read_file(path: Path, where: str) -> LoadedSitemap:
@@ -261,8 +257,8 @@ def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapEr
 class SitemapQueue:
     """Opens files, and then the parts of indexes that are added. A file is opened only once."""
 
-    def __init__(self, start: Iterable[FoundFile], timeout: float) -> None:
-        self.timeout = timeout
+    def __init__(self, start: Iterable[FoundFile], web: Web) -> None:
+        self.web = web
         self.copy: Copy | None = None  # if an index of a copy lists published URLs
         self.names: dict[str, None] = {}  # of the opened files, in order
         self._waiting = deque(start)
@@ -278,7 +274,7 @@ class SitemapQueue:
             urls = [entry.loc for entry in entries]
             places = _parts(index.file, urls, index.site)
             if index.copy and urls:
-                self.copy = _copy_with(urls, index.copy, self.timeout)
+                self.copy = _copy_with(urls, index.copy, self.web)
                 places = [self.copy.url_of(url) or url for url in urls]
             for name, entry in zip(places, entries, strict=True):
                 part = index._replace(name=name, file=None, listed_by=entry, depth=index.depth + 1)
@@ -291,18 +287,18 @@ class SitemapQueue:
             if waiting.name in self.names:
                 yield waiting._replace(file=None)
                 continue
-            opened = _opened(waiting, self.timeout)
+            opened = _opened(waiting, self.web)
             self.names[opened.name] = None
             yield opened
 
 
-def _opened(found: FoundFile, timeout: float) -> FoundFile:
+def _opened(found: FoundFile, web: Web) -> FoundFile:
     """Return the file with its content, or with an error if it can't be read."""
     if found.file or found.error:
         return found
     open_it = _open_part if found.depth else open_sitemap
     try:
-        file = open_it(found.name, timeout=timeout)
+        file = open_it(found.name, web)
     except SitemapError as error:
         return found._replace(error=error)
     return found._replace(name=file.name, file=file)
@@ -326,7 +322,7 @@ def _parts(index: LoadedSitemap, urls: Sequence[str], site: Path | None) -> Sequ
     return [file.as_posix() for file in best]
 
 
-def _copy_with(urls: Sequence[str], copy: str, timeout: float) -> Copy:
+def _copy_with(urls: Sequence[str], copy: str, web: Web) -> Copy:
     """Return the copy in which the first part of an index can be read. `urls` are those of parts.
 
     The index is in the folder with the URL `copy`. It is published in the folder that has all parts
@@ -339,7 +335,7 @@ def _copy_with(urls: Sequence[str], copy: str, timeout: float) -> Copy:
         above.append(folder_of(above[-1].removesuffix("/")))
     for copied in (Copy(published, copy) for published in above[:_MAX_FOLDERS]):
         name = copied.url_of(urls[0]) or urls[0]
-        if _opened(FoundFile(name, depth=1), timeout).error is None:
+        if _opened(FoundFile(name, depth=1), web).error is None:
             return copied
     return Copy(folder, copy)
 

@@ -1,5 +1,6 @@
 """Read and compare URLs, and check their hosts (RFC 3986, RFC 1035 2.3.4, WHATWG URL 3.5)."""
 
+import os
 import re
 from contextlib import suppress
 from functools import lru_cache, reduce
@@ -32,6 +33,14 @@ _PLAIN = re.compile(
 """URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
 _NEVER_IN_HOSTS = frozenset(" <>\\^|")  # WHATWG forbids more, but `urlsplit` rejects the others
+
+
+def is_at_root(url: str) -> bool:
+    """Return whether the ``robots.txt`` of a site is at the root of its host (RFC 9309 2.3).
+
+    Read the Docs puts the file of a project's default version there.
+    """
+    return urlsplit(url).path == "/" or os.environ.get("READTHEDOCS") == "True"
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:

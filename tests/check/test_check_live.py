@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -21,7 +22,7 @@ from mkdocs_sitemap_plus.check import host_check
 from mkdocs_sitemap_plus.check.host_check import NO_PAGE
 from mkdocs_sitemap_plus.cli.check import Watcher
 from mkdocs_sitemap_plus.output.summary import Progress
-from mkdocs_sitemap_plus.sitemap import connections, fetch
+from mkdocs_sitemap_plus.sitemap import client
 
 FAST = ("--rate", 500)
 PAGE = b"<!doctype html><head><title>Docs</title>%s</head><body>%s"
@@ -569,7 +570,7 @@ def test_ctrl_c_while_a_sitemap_is_read_gives_what_was_found_before(web, tmp_pat
 
 def test_all_redirects_of_a_page_have_one_deadline(web, monkeypatch):
     """Each of them comes in time, but all together do not."""
-    monkeypatch.setattr(fetch, "DEADLINE_FACTOR", 0.02)  # so 1 s in all
+    monkeypatch.setattr(client, "DEADLINE_FACTOR", 0.02)  # so 1 s in all
 
     def slow(handler):
         time.sleep(0.4)
@@ -592,11 +593,11 @@ def test_a_search_for_an_address_ends_at_the_deadline(monkeypatch):
         released.wait(60)
         return []
 
-    monkeypatch.setattr(connections, "getaddrinfo", search)
+    monkeypatch.setattr(socket, "getaddrinfo", search)
     code, _, err = run("check", "--timeout", "0.2", "http://site.example/sitemap.xml")
     released.set()
     url = "http://site.example/sitemap.xml"
-    assert (code, err) == (2, f"Error: {url}: does not answer within 0.2 s.\n")
+    assert (code, err) == (2, f"Error: {url}: gives no whole answer within 1 s.\n")
 
 
 def test_a_log_gets_a_line_a_minute(capsys):

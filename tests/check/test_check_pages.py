@@ -15,8 +15,7 @@ from sitemap_texts import urlset
 from web import CLOSE, HANG, trickle
 
 from mkdocs_sitemap_plus.check import host_check, pace
-from mkdocs_sitemap_plus.sitemap import fetch
-from mkdocs_sitemap_plus.sitemap.connections import Clock
+from mkdocs_sitemap_plus.sitemap.client import Client
 
 PAGE = b"<!doctype html><head>%s</head><body>Hello"
 DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'
@@ -146,13 +145,14 @@ def test_each_answer_of_a_server_is_found_once(web):
 
 def test_pages_that_do_not_answer_in_time_are_found(web, monkeypatch):
     """Only these pages have little time here, so that a busy machine misses no other."""
-    get_page = fetch.get_page
+    ask = Client.page
 
-    def impatient(url, session, clock, statuses):
-        clock = clock if url.endswith("right") else Clock(0.2, 1)
-        return get_page(url, session, clock, statuses)
+    def impatient(client, url, *arguments):
+        if url.endswith("right"):
+            return ask(client, url, *arguments)
+        return ask(Client(0.2), url)
 
-    monkeypatch.setattr(fetch, "get_page", impatient)
+    monkeypatch.setattr(Client, "page", impatient)
     serve(web, {"/hang": HANG, "/right": PAGE, "/slow": trickle})
     code, found, result, _ = check(web)
     assert (code, result["pages_asked"]) == (1, 3)

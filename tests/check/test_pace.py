@@ -3,7 +3,6 @@
 import pytest
 
 from mkdocs_sitemap_plus.check.pace import Pace
-from mkdocs_sitemap_plus.sitemap.robots import crawl_delay
 
 
 class Clock:
@@ -94,31 +93,3 @@ def test_pauses_that_overlap_count_once(clock):
     clock.time += 40
     assert pace.pause(40) == "all waits together are longer than 300 seconds"
     assert pace.pause(61) == "the server asks to wait 61 seconds"
-
-
-ROBOTS = """\
-User-agent: a
-user-agent: B
-Disallow: /x
-Crawl-delay: 1.5
-crawl-delay: 0.5
-User-agent: c
-Crawl-delay: 1e9
-User-agent: *
-Crawl-delay: 2 # seconds
-User-agent: d
-"""
-
-
-@pytest.mark.parametrize(
-    ("crawler", "seconds"), [("a", 1.5), ("b", 1.5), ("c", 0), ("d", 0), ("e", 2), ("E", 2)]
-)
-def test_the_delay_of_a_crawler_is_that_of_its_group(crawler, seconds):
-    """Or that of all others; what is no number is none."""
-    assert crawl_delay(ROBOTS.encode(), crawler) == seconds
-
-
-@pytest.mark.parametrize("text", ["", "-1", "nan", "inf", "1,5", "1" * 5000, "\u00b2", "1.", ".5"])
-def test_what_is_no_delay_is_none(text):
-    """A robots.txt can't stop the check by it."""
-    assert crawl_delay(f"User-agent: *\nCrawl-delay: {text}".encode(), "a") == 0

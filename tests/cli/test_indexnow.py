@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus import indexnow
 from mkdocs_sitemap_plus.indexnow import Answer, Endpoint, make_submissions, submit
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap.client import Client
 
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
 JSON = "application/json; charset=utf-8"
@@ -136,7 +137,10 @@ def answers(web, *pages, urls=2, timeout=60.0):
     web.pages["/indexnow"] = list(pages)
     pauses, lines = [], []
     endpoint = Endpoint(
-        url=web.url + "indexnow", timeout=timeout, pause=pauses.append, report_wait=lines.append
+        url=web.url + "indexnow",
+        client=Client(timeout),
+        pause=pauses.append,
+        report_wait=lines.append,
     )
     (given,) = make_submissions(tuple(f"{web.url}{number:05}" for number in range(urls)), KEY)
     return list(submit(given, endpoint)), pauses, lines
@@ -220,12 +224,12 @@ def test_what_may_pass_is_tried_again(web, page, words):
 
 def test_a_server_that_does_not_answer_is_asked_again(web, monkeypatch):
     """Up to four times. Only a server that hangs has little time here."""
-    post_json, limits = indexnow.post_json, iter([0.2])
+    post, limits = Client.post, iter([0.2])
 
-    def impatient(url, value, *, timeout):
+    def impatient(client, url, value):
         limit = next(limits, None)
         try:
-            return post_json(url, value, timeout=limit or timeout)
+            return post(Client(limit) if limit else client, url, value)
         finally:
             while limit and len(web.pages["/indexnow"]) > 1:
                 time.sleep(0.01)  # until the server has seen the first request
@@ -234,7 +238,7 @@ def test_a_server_that_does_not_answer_is_asked_again(web, monkeypatch):
     lines = [f"{words}; again in {wait} s" for wait in (2, 4, 8)]
     refused = Answer(urls=2, accepted=False, words=words)
     assert answers(web, HANG, timeout=0.2) == ([refused], [2.0, 4.0, 8.0], lines)
-    monkeypatch.setattr(indexnow, "post_json", impatient)
+    monkeypatch.setattr(Client, "post", impatient)
     assert answers(web, HANG, 200) == ([ACCEPTED], [2.0], lines[:1])
 
 

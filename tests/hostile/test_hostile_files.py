@@ -41,9 +41,8 @@ from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.report.html_report import to_html
 from mkdocs_sitemap_plus.report.json_report import to_json
 from mkdocs_sitemap_plus.report.read import from_json
+from mkdocs_sitemap_plus.sitemap.client import Client, read_robots
 from mkdocs_sitemap_plus.sitemap.collect import collect
-from mkdocs_sitemap_plus.sitemap.fetch import get
-from mkdocs_sitemap_plus.sitemap.robots import read_robots
 
 LIMIT = settings(
     max_examples=tries(few=25, many=200),
@@ -494,7 +493,7 @@ def test_whatever_a_server_answers_is_an_answer_or_one_line(loud, answer, edits)
     port, answers = loud
     answers[:] = [damaged(answer, edits)]
     try:
-        response = get(f"http://127.0.0.1:{port}/", limit=1_000, timeout=60)
+        response = Client(60).get(f"http://127.0.0.1:{port}/", 1_000)
     except SitemapError as error:
         assert len(str(error)) < 5_000  # noqa: PT017 - a URL may have 2,047 characters
     else:

@@ -47,11 +47,11 @@ from mkdocs_sitemap_plus.pipeline.unmatched import _are_several, _in_our_syntax
 from mkdocs_sitemap_plus.plugin.docstrings import identifiers_in
 from mkdocs_sitemap_plus.plugin.page_dates import shows_date
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
+from mkdocs_sitemap_plus.sitemap.client import read_robots
 from mkdocs_sitemap_plus.sitemap.elements import VIDEO_VIDEO
 from mkdocs_sitemap_plus.sitemap.languages import REGIONS
 from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
 from mkdocs_sitemap_plus.sitemap.parse import elements
-from mkdocs_sitemap_plus.sitemap.robots import read_robots
 from mkdocs_sitemap_plus.sitemap.split import is_part, listed_urls, section_names
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, read_url, same_page, url_key
 from mkdocs_sitemap_plus.sitemap.values import LASTMOD, LOC, NEWS_DATE, InvalidTextError
@@ -108,14 +108,6 @@ def mistake_in(text):
     mark = yaml.Mark("", 0, 0, 0, None, None)
     problem = "found no alphabetic or numeric character"
     return mistake_of(yaml.MarkedYAMLError(problem=problem, problem_mark=mark), [text])
-
-
-def rules_and_pages(text):
-    """Read a robots.txt with a rule a line, and ask for as many pages."""
-    rules = text.splitlines()
-    lines = (f"disallow:{rule}\n".replace("N", f"{n}") for n, rule in enumerate(rules))
-    robots = read_robots("".join(("user-agent:*\n", *lines)).encode())
-    return [robots.allows("a", f"https://example.com/b/c-{n}/?d={n}") for n in range(len(rules))]
 
 
 EXTENSIONS = (
@@ -635,13 +627,7 @@ CASES = {
         ),
     ),
     "robots.txt, its rules": Case(
-        expressions=(
-            "sitemap/robots.py _FIELD",
-            "sitemap/robots.py _TOKEN",
-            "sitemap/robots.py _ESCAPE",
-            "sitemap/robots.py _UNRESERVED", "sitemap/robots.py _lines",
-            "sitemap/robots.py _STARS",
-        ),
+        expressions=("sitemap/client.py _SITEMAP_LINE", "sitemap/client.py read_robots"),
         run=lambda text: read_robots(text.encode()).allows("a", "https://example.com/a"),
         attacks=(
             ("", "a", ""), ("", " ", "x"), ("a", " ", "x"), ("", "a-", ":"), ("", "\r", ""),
@@ -651,15 +637,7 @@ CASES = {
             ("user-agent:a\n" * 20_000, "disallow:/a\n", ""),
         ),
     ),
-    "robots.txt, as many rules as pages": Case(
-        run=rules_and_pages,
-        attacks=(
-            ("", "/a-N/\n", ""), ("", "/aN/b$\n", ""), ("", "/*/a-N/\n", ""), ("", "*a?N=\n", ""),
-            ("", "/b/*a.N$\n", ""), ("", "*cN*\n", ""), ("", "/b*/c*-Nd\n", ""),
-        ),
-    ),
     "robots.txt, a URL": Case(
-        expressions=("sitemap/robots.py _ORIGIN",),
         run=lambda text: read_robots(b"user-agent:*\ndisallow:/*a*b*c$\n").allows("a", text),
         attacks=(
             ("", "a", ""), ("http://", "a", ""), ("http://a/", "a", ""), ("http://a/", "ab", ""),
@@ -776,7 +754,7 @@ OTHERS = {
     "check/answers.py _decoded": "it sees the first 1,024 bytes of a page or a header",
     "check/answers.py _ENCODINGS": "it takes each letter of a header once",
     "cli/check.py _HEADER": "it sees the argument of a person",
-    "sitemap/robots.py _SECONDS": "it ends after 20 letters",
+    "sitemap/open_sitemaps.py find_sitemaps": "it splits at single letters, in a URL someone gave",
     "sitemap/open_sitemaps.py _WITHOUT_SCHEME": "it sees the argument of a person",
     "files.py _matches": "it looks for single letters",
     "files.py _files": "it looks for single letters",

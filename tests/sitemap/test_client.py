@@ -12,20 +12,20 @@ from quantity import at_length
 from web import CLOSE, HANG, free_port, speaking, trickle
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import fetch
-from mkdocs_sitemap_plus.sitemap.fetch import get, post_json
+from mkdocs_sitemap_plus.sitemap import client
+from mkdocs_sitemap_plus.sitemap.client import Client
 
 
 def error_of(url, limit=1000, timeout=60.0):
     with pytest.raises(SitemapError) as caught:
-        get(url, limit=limit, timeout=timeout)
+        Client(timeout).get(url, limit)
     return str(caught.value)
 
 
 def test_a_page_is_fetched_as_it_is(web):
     """With the name of the project, and without an encoding that would hide its size."""
     web.pages["/a"] = bytes(range(256))
-    response = get(web.url + "a", limit=256)
+    response = Client().get(web.url + "a", 256)
     assert (response.status, response.body) == (200, bytes(range(256)))
     ((_, _, headers, _),) = web.requests
     name, _, address = headers["User-Agent"].partition(" ")
@@ -40,7 +40,7 @@ def test_a_page_is_fetched_as_it_is(web):
 def test_letters_beyond_ascii_are_escaped(web):
     """A URL is given as a person writes it."""
     web.pages["/%C3%BC%20b?q=%C3%A4"] = b"ok"
-    assert get(web.url + "ü b?q=ä", limit=9).body == b"ok"
+    assert Client().get(web.url + "ü b?q=ä", 9).body == b"ok"
 
 
 def test_an_answer_that_was_packed_twice_is_a_packed_file(web):
@@ -48,15 +48,15 @@ def test_an_answer_that_was_packed_twice_is_a_packed_file(web):
     data = gzip.compress(b"ok")
     web.pages["/s.xml.gz"] = (200, {"Content-Encoding": "gzip"}, gzip.compress(data))
     web.pages["/twice"] = (200, {"Content-Encoding": "gzip, gzip"}, gzip.compress(data))
-    assert get(web.url + "s.xml.gz", limit=99).body == data
-    assert get(web.url + "twice", limit=99).body == b"ok"
+    assert Client().get(web.url + "s.xml.gz", 99).body == data
+    assert Client().get(web.url + "twice", 99).body == b"ok"
 
 
 @pytest.mark.parametrize("status", [204, 404, 410, 500, 503])
 def test_every_status_is_an_answer(web, status):
     """It is for others to say what it means to them."""
     web.pages["/"] = (status, {"Retry-After": "7"}, b"")
-    response = get(web.url, limit=9)
+    response = Client().get(web.url, 9)
     assert (response.status, response.headers["Retry-After"]) == (status, "7")
 
 
@@ -68,7 +68,7 @@ def test_redirects_are_followed(web, status):
         "/c": (status, {"Location": web.url + "d"}, b""),
         "/d": b"here",
     }
-    response = get(web.url + "a/b", limit=9)
+    response = Client().get(web.url + "a/b", 9)
     assert response.body == b"here"
 
 
@@ -140,13 +140,13 @@ ENDLESS = {
 @pytest.mark.fault("`check` asks a server that never ends its answer")
 def test_an_answer_without_an_end_is_given_up(monkeypatch, name, pause):
     """Each part of an answer is bound by the deadline: here half a second, before any silence."""
-    monkeypatch.setattr(fetch, "DEADLINE_FACTOR", 0.01)
+    monkeypatch.setattr(client, "DEADLINE_FACTOR", 0.01)
     first, again = ENDLESS[name]
 
-    def speak(client):
-        client.sendall(first)
+    def speak(connection):
+        connection.sendall(first)
         while True:
-            client.sendall(again)
+            connection.sendall(again)
             time.sleep(pause)
 
     with speaking(speak) as port:
@@ -161,10 +161,10 @@ def test_an_answer_without_an_end_is_given_up(monkeypatch, name, pause):
 def test_a_tls_handshake_without_an_end_is_given_up():
     """A server that never ends its hello blocks no check."""
 
-    def speak(client):
-        client.sendall(b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc")
+    def speak(connection):
+        connection.sendall(b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc")
         while True:
-            client.sendall(b"\0")
+            connection.sendall(b"\0")
             time.sleep(0.01)
 
     with speaking(speak) as port:
@@ -177,7 +177,7 @@ def test_a_tls_handshake_without_an_end_is_given_up():
 @at_length
 def test_a_chain_of_slow_redirects_is_given_up(web, monkeypatch):
     """All of them have one deadline together."""
-    monkeypatch.setattr(fetch, "DEADLINE_FACTOR", 0.01)
+    monkeypatch.setattr(client, "DEADLINE_FACTOR", 0.01)
 
     def redirect(handler):
         handler.wfile.write(b"HTTP/1.1 302 Found\r\nLocation: /\r\nX: ")
@@ -195,12 +195,12 @@ def test_a_chain_of_slow_redirects_is_given_up(web, monkeypatch):
 
 def test_a_long_answer_of_a_server_is_cut(web):
     """A status line, or a line that is no HTTP, is shown in part."""
-    with speaking(lambda client: client.sendall(b"\x1b" + b"x" * 60_000 + b"\r\n")) as port:
+    with speaking(lambda connection: connection.sendall(b"\x1b" + b"x" * 60_000 + b"\r\n")) as port:
         assert len(error_of(f"http://127.0.0.1:{port}/")) < 400
     web.pages["/"] = lambda handler: handler.wfile.write(
         b"HTTP/1.1 404 " + b"x" * 60_000 + b"\r\n\r\n"
     )
-    assert len(get(web.url, limit=9).answer) < 100
+    assert len(Client().get(web.url, 9).answer) < 100
 
 
 def test_a_closed_connection_is_an_error(web):
@@ -224,7 +224,7 @@ def test_a_refused_connection_is_an_error():
 
 def test_an_answer_that_is_not_http_is_an_error():
     """Whatever it is."""
-    with speaking(lambda client: client.sendall(b"SSH-2.0-OpenSSH\r\n\r\n")) as port:
+    with speaking(lambda connection: connection.sendall(b"SSH-2.0-OpenSSH\r\n\r\n")) as port:
         url = f"http://127.0.0.1:{port}/"
         assert error_of(url) == f"{url}: gives an answer that is not HTTP (SSH-2.0-OpenSSH)."
 
@@ -232,7 +232,7 @@ def test_an_answer_that_is_not_http_is_an_error():
 def test_json_is_posted(web):
     """As IndexNow asks for, in UTF-8; a redirect is an answer, and nothing is sent elsewhere."""
     web.pages["/in"] = (307, {"Location": web.url}, b"")
-    response = post_json(web.url + "in", {"host": "ü.example", "urlList": []})
+    response = Client().post(web.url + "in", {"host": "ü.example", "urlList": []})
     assert (response.status, response.headers["Location"]) == (307, web.url)
     ((command, path, headers, body),) = web.requests
     assert (command, path) == ("POST", "/in")
@@ -245,9 +245,9 @@ def test_a_proxy_of_the_environment_is_asked(web, monkeypatch):
     monkeypatch.setenv("http_proxy", web.url)
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     web.pages |= {"http://site.example/a": b"by proxy", "/a": b"itself"}
-    assert get("http://site.example/a", limit=99).body == b"by proxy"
-    assert get(f"{web.url}a", limit=99).body == b"itself"
+    assert Client().get("http://site.example/a", 99).body == b"by proxy"
+    assert Client().get(f"{web.url}a", 99).body == b"itself"
     monkeypatch.setenv("http_proxy", web.url.replace("//", "//me:p%40ss@"))
-    get("http://site.example/a", limit=99)
+    Client().get("http://site.example/a", 99)
     *_, (_, _, headers, _) = web.requests
     assert headers["Proxy-Authorization"] == "Basic bWU6cEBzcw=="  # me:p@ss

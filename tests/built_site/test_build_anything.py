@@ -345,8 +345,8 @@ def test_check_and_report_find_nothing_in_what_build_wrote(site):
     put(site / "built", {"x.html": html(), "404.html": html()})
     built(site)
     assert run("check", "built")[:2] == (0, "No problems in 1 file with 4 URLs.\n")
-    assert run("report", "built")[1] == "report.html: 4 pages\n"
-    assert run("report", "built")[1] == "report.html: 4 pages\n"
+    assert run("report", "built", "-o", "report.html")[1] == "report.html: 4 pages\n"
+    assert run("report", "built", "-o", "report.html")[1] == "report.html: 4 pages\n"
 
 
 @pytest.mark.parametrize("where", ["built", "built/sitemap.xml"])

@@ -36,7 +36,7 @@ def built(site, monkeypatch):
         ["dates"],
         ["diff", "site", "site"],
         ["index", "site", "-o", "i.xml"],
-        ["report"],
+        ["report", "-o", "report.html"],
     ],
     ids=" ".join,
 )

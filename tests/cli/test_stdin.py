@@ -109,7 +109,7 @@ def test_pages_and_reports_come_from_a_pipe(site):
     assert [each["source"] for each in result["pages"]] == ["a.md"]
     assert [each["asked"] for each in result["unknown"]] == ["none.md"]
     data = (site.folder / "r.json").read_bytes()
-    command = [sys.executable, "-m", "mkdocs_sitemap_plus", "report", "-", "-o", "-"]
+    command = [sys.executable, "-m", "mkdocs_sitemap_plus", "report", "--report", "-", "-o", "-"]
     done = subprocess.run(
         command,
         check=False,
@@ -127,7 +127,10 @@ def test_pages_and_reports_come_from_a_pipe(site):
 @pytest.mark.skipif(sys.platform == "win32", reason="Unix")
 @pytest.mark.parametrize(
     "command",
-    ["check -", *(pytest.param(each, marks=at_length) for each in ("dates -", "report -"))],
+    [
+        "check -",
+        *(pytest.param(each, marks=at_length) for each in ("dates -", "report -o - --report -")),
+    ],
 )
 def test_a_closed_input_is_an_error(here, command):
     """And no traceback."""

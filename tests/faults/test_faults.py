@@ -289,7 +289,8 @@ def test_names_that_are_not_utf_8(site):
     text = (site.folder / "site" / "sitemap.xml").read_text("utf-8")
     for url, day in by_loc.items():
         assert f"<loc>https://example.com/{url}</loc>\n    <lastmod>{day}" in text
-    for arguments in (["check", "site"], ["explain", f"{name}.md"], ["dates"], ["report", "site"]):
+    report = ["report", "site", "-o", "r.html"]
+    for arguments in (["check", "site"], ["explain", f"{name}.md"], ["dates"], report):
         assert run_command(*arguments, cwd=site.folder).returncode == 0
     shutil.copy(site.folder / "site" / "sitemap.xml", site.folder / name)
     done = run_command("index", ".", "--site-url", "https://example.com/", cwd=site.folder)

@@ -66,10 +66,10 @@ def _drawn(folder):
     output = folder / "drawn.html"
     code, _, errors = run("report", folder / "site", "-f", folder / "mkdocs.yml", "-o", output)
     assert code == 0, errors
-    rows = html.fromstring(output.read_bytes()).xpath('//table[@id="table"]/tbody/tr')
+    data = html.fromstring(output.read_bytes()).xpath('//script[@id="data"]')[0].text
     output.unlink()
     return {
-        row.xpath("th/a/@href")[0]: next(iter(row.xpath('td[@class="date"]/time/@datetime')), None)
-        for row in rows
-        if not row.xpath('td[@class="status"]/span[@class="badge out"]')
+        url: lastmod or None
+        for _, url, _, lastmod, _, status, _ in json.loads(data)
+        if not status.startswith("left out")
     }

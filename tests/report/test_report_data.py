@@ -389,11 +389,8 @@ DAMAGED = {
     '{"format": "x"}': "is not a report of this plugin",
     "[" * 100_000: "is not a report of this plugin",
     json.dumps(a_report(version=1)): "is a report of version 1, but must be of version 2",
-    json.dumps(a_report(pages={})): "pages",
-    json.dumps(a_report(site={"docs_dir": "docs"})): "site.project_file",
-    json.dumps(a_report(pages=[{}, {"entry": {"loc": 3}}])): "pages[1].entry.loc",
-    json.dumps(a_report(pages=[{"because": {"x": {"origin": "git", "skipped": [1]}}}])): (
-        "pages[0].because.x.skipped[0]"
+    '{"format": "mkdocs-sitemap-plus report", "version": 2, "files": [], "pages": []}': (
+        "is a damaged report without counts, others, problems and site"
     ),
 }
 
@@ -401,9 +398,6 @@ DAMAGED = {
 @pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
 def test_a_damaged_report_is_one_line(text):
     """It names what is wrong."""
-    fault = DAMAGED[text]
-    if not fault.startswith("is "):
-        fault = f"is a damaged report: {fault} is missing or has a wrong type"
     with pytest.raises(SitemapError) as error:
         from_json(text.encode(), "r.json")
-    assert str(error.value) == f"r.json: {fault}."
+    assert str(error.value) == f"r.json: {DAMAGED[text]}."

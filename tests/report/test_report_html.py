@@ -6,15 +6,15 @@ import json
 import re
 from datetime import date, timedelta
 from html.parser import HTMLParser
+from importlib.metadata import version
+from itertools import pairwise
 
 import pytest
 from lxml import html
 from reports import a_page, a_report
 from sites import run_command
 
-from mkdocs_sitemap_plus.report.html_report import to_html
-from mkdocs_sitemap_plus.report.html_report.figures import spans_of
-from mkdocs_sitemap_plus.report.html_report.rows import Checked, Found, rows_of
+from mkdocs_sitemap_plus.report.html import Found, to_html
 
 
 def drawn(report):
@@ -54,31 +54,26 @@ class Tags(HTMLParser):
 def test_text_of_a_report_is_never_markup():
     """Titles, paths, problems and addresses of somebody who means ill."""
     page = a_page(1, title=EVIL, source=EVIL, loc="javascript:alert(1)")
-    page["entry"] |= {"loc": "javascript:alert(1)", "changefreq": EVIL, "priority": EVIL}
-    page["entry"]["lastmod"] = EVIL
+    page["entry"] |= {"loc": "javascript:alert(1)", "lastmod": EVIL}
     page["because"]["lastmod"] |= {"origin": EVIL, "commit": EVIL, "path": EVIL}
     place = {"origin": EVIL, "file": EVIL}
     out = a_page(2, out={"reason": EVIL, "detail": EVIL, "place": place})
     problem = {"code": EVIL, "level": EVIL, "text": EVIL}
-    report = a_report(page, out, problems=[problem], files=[EVIL])
+    report = a_report(page, out, problems=[problem], files=[EVIL], time=EVIL, commit=EVIL)
     report["site"]["url"] = f"https://x.example/{EVIL}/"
-    found = Found(EVIL, EVIL, EVIL, page["loc"], EVIL, EVIL, "https://x.example/code")
-    checked = Checked([found], more=1, unusable=[EVIL])
-    text = to_html(report, checked).decode()
-    plain = Tags(drawn(a_report(a_page(1), a_page(2))).decode())
+    found = Found(EVIL, EVIL, page["loc"], EVIL, "https://x.example/code")
+    text = to_html(report, [found], more=1).decode()
+    plain = Tags(drawn(a_report(a_page(1), a_page(2), time="2026")).decode())
     tags = Tags(text)
-    assert set(tags.names) <= {*plain.names, "details", "summary", "em"}
+    assert set(tags.names) <= {*plain.names, "h2", "ul", "li", "details", "summary", "a", "span"}
     assert (tags.names.count("script"), tags.names.count("style"), tags.acting) == (2, 1, [])
-    assert "img" not in tags.names
-    links = re.findall(r'href="([^"]*)"', text)
-    assert [each for each in links if not each.startswith(("https://", "data:,"))] == []
+    assert re.findall(r'href="([^"]*)"', text) == ["https://x.example/code"]
     assert not any(letter in text for letter in "\u202e\x00")
     data = text.partition('id="data">')[2].partition("</script>")[0]
     assert not any(letter in data for letter in "<>&'")
-    data = json.loads(data)
-    assert data["rows"][0][:4] == [SHOWN, None, SHOWN, SHOWN]
-    assert data["rows"][1][:3] == ["Page 2", "https://x.example/docs/p2/", "docs/p2/"]
-    assert (data["reasons"], data["codes"]) == ([SHOWN], [SHOWN])
+    rows = json.loads(data)
+    assert rows[0][:4] == [SHOWN, "", SHOWN, SHOWN]
+    assert rows[1][:2] == ["Page 2", "https://x.example/docs/p2/"]
 
 
 def test_no_text_of_the_report_itself_is_replaced():
@@ -102,115 +97,88 @@ def test_the_policy_lets_in_its_own_two_blocks_alone():
     }
     assert policy == (
         f"default-src 'none'; style-src 'sha256-{hashes['style']}'; "
-        f"script-src 'sha256-{hashes['script']}'; img-src data:; base-uri 'none'; "
-        "form-action 'none'"
+        f"script-src 'sha256-{hashes['script']}'; base-uri 'none'; form-action 'none'"
     )
 
 
+def rows_of(page):
+    """The rows of the table, from the data of the script."""
+    return json.loads(page.xpath('//script[@id="data"]')[0].text)
+
+
 def test_it_is_small_and_equal_reports_give_equal_bytes():
-    """Less than 60 kB without its rows."""
+    """Less than 20 kB without its rows."""
     pages = [a_page(number) for number in range(200)]
     assert drawn(a_report(*pages)) == drawn(a_report(*pages))
-    assert len(drawn(a_report())) < 20_000
     page = tree(a_report(*pages))
-    for rows in page.xpath('//table[@id="table"]/tbody | //script[@id="data"]'):
-        rows.drop_tree()
-    assert len(html.tostring(page)) < 60_000
+    page.xpath('//script[@id="data"]')[0].drop_tree()
+    assert len(html.tostring(page)) < 20_000
 
 
-def test_the_figures_are_those_of_the_report():
-    """Tiles, shares, reasons, sections, and the oldest pages."""
+def test_the_report_says_what_when_and_by_what_it_was_made():
+    """How many pages are listed and dated, where the dates come from, and what is left out."""
     pages = [a_page(1, day="2024-01-05"), a_page(2, day="2024-03-05", section="guide/")]
     pages += [a_page(3, day="2024-02-05", origin="front matter"), a_page(4, day=None)]
-    page = tree(a_report(*pages, a_page(5, out=OUT)))
-    assert texts(page.xpath("//dl/div")) == [
-        "listed4of 5 pages",
-        "dated75 %3 of 4",
-        "left out1most: noindex",
-        "newest change2024-03-05the oldest: 2024-01-05",
-        "median date2024-02-05half of the dates are older",
+    made = {"time": "2026-11-26T14:00:59+00:00", "commit": "0123456789abcdef"}
+    page = tree(a_report(*pages, a_page(5, out=OUT), **made))
+    assert texts(page.xpath("//h1 | //p"))[:3] == [
+        "x.example/docs",
+        "5 pages: 4 listed, 3 of them dated.",
+        (
+            "Built 2026-11-26 14:00 UTC from commit 0123456789. "
+            f"Made by mkdocs-sitemap-plus {version('mkdocs-sitemap-plus')}."
+        ),
     ]
-    assert texts(page.xpath('//ul[@class="shares"]/li')) == [
-        "git 2 50 %",
-        "front matter 1 25 %",
-        "without a date 1 25 %",
+    assert texts(page.xpath('//div[@class="chips"]/button')) == [
+        "dated by git 2",
+        "dated by front matter 1",
+        "undated 1",
+        "left out: noindex 1",
     ]
-    assert texts(page.xpath("//ol/li")) == [
-        "2024-01-05 Page 1",
-        "2024-02-05 Page 3",
-        "2024-03-05 Page 2",
-    ]
-    assert texts(page.xpath('//table[contains(@class,"sections")]/tbody/tr')) == [
-        "top level312024-02-052024-01-05",
-        "guide102024-03-052024-03-05",
-    ]
-    assert texts(page.xpath('//ul[@class="pages"]/li')) == ["Page 5 robots: noindex"]
-    assert len(page.xpath('//table[@id="table"]/tbody/tr')) == 5
 
 
-def test_an_excluded_page_names_the_place_of_the_pattern():
-    """With the line of its front matter, or the key of the option."""
+def test_a_row_says_where_a_date_comes_from_or_why_there_is_none():
+    """Also the line of front matter or the option that leaves a page out."""
     place = {"origin": "front matter", "file": "docs/p1.md", "key": "sitemap", "line": 2}
     first = a_page(1, out={"reason": "excluded", "detail": "sitemap", "place": place})
     place = {"origin": "option", "file": "mkdocs.yml", "key": "exclude"}
     second = a_page(2, out={"reason": "excluded", "detail": "exclude", "place": place})
-    page = tree(a_report(first, second))
-    assert texts(page.xpath('//td[@class="status"]')) == [
-        "excludedfront matter: line 2: sitemap",
-        "excludedoption: mkdocs.yml: exclude",
+    undated = a_page(3, day=None, undated={"reason": "not committed"})
+    rows = rows_of(tree(a_report(first, second, undated, a_page(4))))
+    assert [row[3:] for row in rows] == [
+        ["", "", "left out: excluded", "front matter: line 2: sitemap"],
+        ["", "", "left out: excluded", "option: mkdocs.yml: exclude"],
+        ["", "git: not committed", "undated", ""],
+        ["2024-01-05", "0000000000", "dated by git", ""],
     ]
 
 
-@pytest.mark.parametrize("months", [1, 2, 10, 11, 30])
-def test_a_label_of_the_plot_is_below_its_column(months):
-    """Also those at both ends."""
-    days = [date(2020 + month // 12, month % 12 + 1, 15) for month in range(months)]
-    page = tree(a_report(*(a_page(number, day=str(day)) for number, day in enumerate(days))))
-    columns = {
-        group.find("title").text.partition(":")[0]: group.find("rect")
-        for group in page.xpath('//svg[@class="plot"]/g')
-    }
-    labels = [each for each in page.xpath('//svg[@class="plot"]/text') if each.text in columns]
-    assert {labels[0].text, labels[-1].text} == {min(columns), max(columns)}
-    for label in labels:
-        column = columns[label.text]
-        found = column.get("x"), column.get("width"), label.get("x")
-        left, width, x = (float(each.rstrip("%")) for each in found)
-        assert left - 0.1 * width <= x <= left + 1.1 * width, label.text
-
-
-def test_columns_that_no_page_has_are_not_there():
-    """Most sites set no changefreq and no priority."""
-    heads = texts(tree(a_report(a_page(1))).xpath('//table[@id="table"]/thead//th'))
-    assert heads == ["Page", "Last changed", "Status"]
-    page = a_page(1)
-    page["entry"] |= {"priority": "0.5", "changefreq": "daily"}
-    heads = texts(tree(a_report(page)).xpath('//table[@id="table"]/thead//th'))
-    assert heads == ["Page", "Last changed", "changefreq", "priority", "Status"]
-
-
 @pytest.mark.parametrize(
-    ("days", "kind", "first", "last"),
+    ("days", "kind", "first", "last", "ticks"),
     [
-        (0, "day", "2020-01-01", "2020-01-01"),
-        (62, "day", "2020-01-01", "2020-03-03"),
-        (63, "month", "2020-01", "2020-03"),
-        (1098, "month", "2020-01", "2023-01"),
-        (1099, "quarter", "2020 Q1", "2023 Q1"),
-        (4392, "quarter", "2020 Q1", "2032 Q1"),
-        (4393, "year", "2020", "2032"),
-        (2_900_000, "year", "2020", "9959"),
+        (0, "day", "2020-01-01", "2020-01-01", 6),
+        (62, "day", "2020-01-01", "2020-03-03", 4),
+        (63, "month", "2020-01", "2020-03", 5),
+        (1098, "month", "2020-01", "2023-01", 3),
+        (4392, "month", "2020-01", "2032-01", 3),
+        (4393, "year", "2020", "2032", 3),
+        (2_900_000, "year", "2020", "9959", 3),
     ],
 )
-def test_a_column_is_as_long_as_one_can_still_tell_apart(days, kind, first, last):
-    """Days, months, quarters or years."""
+def test_the_steps_of_the_plot_are_even(days, kind, first, last, ticks):
+    """Days, months or years, by how long the dates reach back. Each bar has its number."""
     begin = date(2020, 1, 1)
     ends = [begin, begin + timedelta(days=days)]
-    report = a_report(*(a_page(number, day=str(day)) for number, day in enumerate(ends)))
-    found, spans = spans_of(rows_of(report))
-    assert (found, spans[0].label, spans[-1].label) == (kind, first, last)
-    assert sum(span.counts.total() for span in spans) == 2
-    assert drawn(report)
+    page = tree(a_report(*(a_page(number, day=str(day)) for number, day in enumerate(ends))))
+    (plot,) = page.xpath("//svg")
+    title = f"Pages by the {kind} of their last change, {first} to {last}"
+    assert plot.get("aria-label") == title
+    titles = texts(plot.xpath("./rect/title"))
+    assert {titles[0].partition(":")[0], titles[-1].partition(":")[0]} == {first, last}
+    at = [float(each.get("x").rstrip("%")) for each in plot.xpath("./text[@x]")]
+    steps = {round(later - earlier, 1) for earlier, later in pairwise(at)}
+    assert max(steps) - min(steps) <= 0.2
+    assert len(at) == ticks
 
 
 def test_a_report_without_any_page_or_date_is_drawn_as_well():
@@ -222,71 +190,61 @@ def test_a_report_without_any_page_or_date_is_drawn_as_well():
 
 
 def test_the_command_draws_a_built_site_and_a_report(site):
-    """Both give the same page of the same site, of which only the first can be checked.
+    """Both give the same page of the same site. What is no report is one line.
 
-    What is no report is one line.
+    Nothing is written where nobody asked for it.
     """
     site.docs({"index.md": "# Home\n", "a.md": "---\nlastmod: 2024-01-01\n---\n# A\n"})
     site.config("report: r.json\nlastmod: {sources: [front_matter]}")
     site.build("--strict")
+    before = sorted(site.folder.iterdir())
     done = run_command("report", "site", cwd=site.folder)
+    assert (done.returncode, sorted(site.folder.iterdir())) == (2, before)
+    done = run_command("report", "site", "-o", "report.html", cwd=site.folder)
     assert done.stdout == "report.html: 2 pages\n"
-    run_command("report", "r.json", "-o", "other.html", cwd=site.folder)
+    run_command("report", "--report", "r.json", "-o", "other.html", cwd=site.folder)
     data = json.loads((site.folder / "r.json").read_bytes())
     assert (site.folder / "other.html").read_bytes() == drawn(data)
-    assert (site.folder / "report.html").read_bytes() == to_html(data, Checked())
+    assert (site.folder / "report.html").read_bytes() == drawn(data)
     (site.folder / "empty").mkdir()
-    done = run_command("report", "empty", cwd=site.folder)
+    done = run_command("report", "empty", "-o", "x.html", cwd=site.folder)
     assert (done.returncode, "no report of its build is kept here" in done.stderr) == (2, True)
     site.write({"bad.json": "{}"})
-    done = run_command("report", "bad.json", cwd=site.folder)
-    assert (done.returncode, done.stderr) == (
-        2,
-        "Error: bad.json: is not a report of this plugin.\n",
-    )
-    done = run_command("report", "r.json", "-o", "no/x.html", cwd=site.folder)
+    done = run_command("report", "--report", "bad.json", "-o", "x.html", cwd=site.folder)
+    reported = "Error: bad.json: is not a report of this plugin.\n"
+    assert (done.returncode, done.stderr) == (2, reported)
+    done = run_command("report", "--report", "r.json", "-o", "no/x.html", cwd=site.folder)
     assert done.returncode == 2
     assert done.stderr.startswith("Error: x.html: it can't be written (No such file or directory)")
 
 
 def findings_in(path):
-    """The code and the number of each kind of finding, and the codes in the rows of pages."""
+    """Each kind of finding with its number, and what the rows of pages say of them."""
     page = html.fromstring(path.read_bytes())
-    kinds = texts(page.xpath('//section[@id="check"]/details/summary'))
-    rows = page.xpath('//table[@id="table"]/tbody/tr')
-    badges = [row.xpath('td[@class="status"]/span[@class="badge warning"]') for row in rows]
-    return kinds, [texts(each) for each in badges]
+    return texts(page.xpath("//summary")), [row[6] for row in rows_of(page)]
 
 
 def test_the_report_has_what_check_finds(site):
     """With codes, and beside the page; not what an option has left out."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "out.md": "# Out\n"})
-    site.config("exclude: /out.md\nlastmod: {sources: []}")
+    site.config("exclude: /out.md\nlastmod: {sources: []}\nreport: r.json")
     site.build("--strict")
-    assert run_command("report", cwd=site.folder).stdout == "report.html: 3 pages\n"
-    assert findings_in(site.folder / "report.html") == ([], [[], [], []])
+    call, path = ("report", "-o", "r.html"), site.folder / "r.html"
+    assert run_command(*call, cwd=site.folder).stdout == "r.html: 3 pages\n"
+    left_out = "option: mkdocs.yml: exclude"
+    assert findings_in(path) == ([], ["", "", left_out])
     sitemap = site.folder / "site/sitemap.xml"
     sitemap.write_text(sitemap.read_text().replace("/a/</loc>", "/a/</loc><priority>7</priority>"))
     (site.folder / "site/sitemap.xml.gz").unlink()
     (site.folder / "site/lost").mkdir()
     (site.folder / "site/lost/index.html").write_text("<!doctype html><html><title>Lost</title>")
-    done = run_command("report", cwd=site.folder)
-    assert done.stdout == "report.html: 3 pages, 2 findings of check\n"
-    assert findings_in(site.folder / "report.html") == (
-        ["error priority 1", "warning not-listed 1"],
-        [[], ["priority"], []],
-    )
-
-
-def test_of_many_pages_the_first_are_elements_and_all_are_data():
-    """A line says so to whoever has JavaScript turned off."""
-    pages = [a_page(number) for number in range(501)]
-    page = tree(a_report(*pages))
-    assert len(page.xpath('//table[@id="table"]/tbody/tr')) == 500
-    assert "the first 500 of 501 pages" in page.xpath("//noscript")[0].text_content()
-    data = json.loads(page.xpath('//script[@id="data"]')[0].text)
-    assert [row[0] for row in data["rows"]] == [f"Page {number}" for number in range(501)]
-    assert tree(a_report(*pages[:500])).xpath("//noscript") == []
+    for more in ((), ("site", "--report", "r.json")):
+        done = run_command(*call, *more, cwd=site.folder)
+        assert done.stdout == "r.html: 3 pages, 2 findings of check\n"
+        assert findings_in(path) == (
+            ["error priority 1", "warning not-listed 1"],
+            ["", "check: priority", left_out],
+        )
 
 
 def test_the_command_finds_the_built_site_as_build_does(site):
@@ -295,5 +253,6 @@ def test_the_command_finds_the_built_site_as_build_does(site):
     site.config("lastmod: {sources: []}")
     site.build("-d", "public")
     site.write({"o.yml": (site.folder / "mkdocs.yml").read_text("utf-8") + "site_dir: public\n"})
-    assert run_command("report", "-f", "o.yml", cwd=site.folder).stdout == "report.html: 1 page\n"
-    assert run_command("report", cwd=site.folder).returncode == 2
+    call = ("report", "-o", "r.html")
+    assert run_command(*call, "-f", "o.yml", cwd=site.folder).stdout == "r.html: 1 page\n"
+    assert run_command(*call, cwd=site.folder).returncode == 2

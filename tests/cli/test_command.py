@@ -211,13 +211,6 @@ def test_letters_that_command_a_terminal_are_shown(tmp_path):
     assert run("diff", file, file) == (2, "", reported)
 
 
-def test_a_terminal_without_a_letter_gets_its_escape(empty, sitemap):
-    """And no error."""
-    code, out, err = run_process("diff", empty, sitemap, PYTHONIOENCODING="cp1251")
-    assert (code, err) == (0, "")
-    assert out.startswith("+ https://example.com/\\xfc\n")
-
-
 def on_a_terminal(*arguments, **extra):
     """What the command prints on a terminal."""
     pty = pytest.importorskip("pty")

@@ -110,10 +110,12 @@ def _targets(page: Page, head: Head, *, edits: bool) -> list[_Target]:
 
 
 def _markup_of_themes(pages: Iterable[Sequence[_Target]], fewest: float) -> set[tuple[str, ...]]:
-    """Return the markup that links to files at HEAD have on at least so many pages."""
-    counts = Counter(
-        markup for links in pages for markup in {link.markup for link, path in links if path}
-    )
+    """Return the markup of links that lead to at least so many files at HEAD.
+
+    The link of a footer, such as that to the licence, leads to one file on all pages.
+    """
+    files = {(link.markup, path) for links in pages for link, path in links if path}
+    counts = Counter(markup for markup, _ in files)
     return {markup for markup, count in counts.items() if count >= fewest}
 
 

@@ -1,6 +1,6 @@
 """Keep what the sitemap of another builder had, and say what it had more than the new one."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -17,9 +17,11 @@ from mkdocs_sitemap_plus.sitemap.collect import collect
 from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.split import extra_name
 from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
 _START = 4096  # bytes that show who wrote a sitemap
+_MANY = 10  # entries that do not all change at one moment
 _USUAL = ("sitemap.xml", "sitemap-index.xml", "sitemap_index.xml")
 
 
@@ -93,8 +95,12 @@ def missing_from_new(
     """
     decisions = {_key(decision.loc): decision for decision in outcome.decisions}
     old = {_key(loc): entry for loc, entry in before.items()}
-    gone = [entry.loc for key, entry in old.items() if key not in decisions]
-    wanted = settings.lastmod.sources and not _has_day_of_build(before.values())
+    gone = [
+        entry.loc
+        for key, entry in old.items()
+        if key not in decisions and not _is_of_error_page(entry.loc)
+    ]
+    wanted = settings.lastmod.sources and not _has_time_of_build(before.values())
     undated = [
         entry.loc
         for key, entry in old.items()
@@ -159,7 +165,14 @@ def _lacks_date(decision: Decision) -> bool:
     )
 
 
-def _has_day_of_build(entries: Iterable[UrlEntry]) -> bool:
-    """Return whether all entries have the same day and no time, as in the sitemap of MkDocs."""
-    days = {entry.lastmod for entry in entries}
-    return len(days) == 1 and all(type(day) is date for day in days)
+def _is_of_error_page(loc: str) -> bool:
+    """Return whether a URL is that of the error page, which some builders list."""
+    return is_error_page(f"{loc.rstrip('/').removesuffix('.html')}.html")
+
+
+def _has_time_of_build(entries: Collection[UrlEntry]) -> bool:
+    """Return whether all entries have one day, as with MkDocs, or many have one moment (Jekyll)."""
+    dates = [entry.lastmod for entry in entries]
+    if len(set(dates)) == 1 and all(type(each) is date for each in dates):
+        return True
+    return len(dates) >= _MANY and len({*dates} - {None}) == 1

@@ -52,7 +52,6 @@ from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates, key_of
 from mkdocs_sitemap_plus.problems import (
-    MAX_OF_A_KIND,
     Code,
     Level,
     Origin,
@@ -287,9 +286,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             if not name.endswith(".gz") and is_file(folder / name):
                 yield replaced_file(path_from(project.site.root, folder / name))
     listed = [page.about for page in outcome.listed]
-    unknown = [
-        page.file for page in listed if isinstance(page, SourcePage) and not page.source_files
-    ]
+    unknown = [page for page in listed if isinstance(page, SourcePage) and not page.source_files]
     of_code = [
         page.name
         for page in outcome.listed
@@ -306,11 +303,11 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             fix="Remove `mkdocstrings`, or name the files under `sitemap.depends` of the page.",
             level=Level.INFO,
         )
-    if unknown:
+    if unknown and not any(each.code is Code.NO_DATES for each in outcome.problems):
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
             code=Code.NO_SOURCE,
-            found=f"{pages} no known source ({first_names(unknown, MAX_OF_A_KIND)})",
-            done="Pages without a source are listed without a date.",
+            found=f"{pages} no known source, and so no date",
+            fix="`explain PAGE` says why.",
             level=Level.INFO,
         )

@@ -194,7 +194,7 @@ def _canonical_problem(pages: Sequence[SourcePage]) -> Problem | None:
     return Problem(
         code=Code.CANONICAL,
         found=f"{len(others)} of {of_pages} another URL as canonical ({example})",
-        done="No page is left out for that reason.",
+        done="These canonical URLs are ignored.",
         fix="Check site_url, and the theme's rel=canonical.",
     )
 

@@ -295,10 +295,16 @@ def page(source="", text=""):
 THEMED = {f"{name}.html": page(f"docs/{name}.md") for name in ("index", "b", "c", "d")}
 SOURCES = {name: f"docs/{name.removesuffix('.html')}.md" for name in THEMED}
 BARE = {name: page() for name in THEMED}
+LICENCE = link(f"{BLOB}LICENSE.txt")  # in the footer of each page
+SHOWN = {name: page(text=f"{LICENCE}<b>{link(BLOB + path)}</b>") for name, path in SOURCES.items()}
 SITES = {
     "C1 two pages whose text shows a file of their name": (
         BARE | {f"{name}.html": page(text=link(f"{BLOB}{name.upper()}.md")) for name in ("x", "y")},
         dict.fromkeys((*BARE, "x.html", "y.html")),
+    ),
+    "a link in a text that looks like that of the footer": (
+        SHOWN | {"index.html": SHOWN["index.html"] + f"<p>Text. {link(BLOB + 'README.md')}</p>"},
+        {},
     ),
     "C2 a link to edit a file in the text": (
         THEMED | {"contributing.html": page(text=link(f"{EDIT}CONTRIBUTING.md"))},
@@ -351,7 +357,15 @@ SITES = {
 @pytest.mark.parametrize("case", SITES)
 def test_no_page_has_the_date_of_another_file(top, case):
     pages, expected = SITES[case]
-    others = ("X.md", "Y.md", "CONTRIBUTING.md", "README.md", "docs/new.md", "i18n/de/b.md")
+    others = (
+        "LICENSE.txt",
+        "X.md",
+        "Y.md",
+        "CONTRIBUTING.md",
+        "README.md",
+        "docs/new.md",
+        "i18n/de/b.md",
+    )
     commit(top, dict.fromkeys((*SOURCES.values(), *others, "locale/it/c.po"), NEW))
     put(top / "built", pages)
     wanted = {("" if name == "index.html" else name): path for name, path in SOURCES.items()}

@@ -41,10 +41,7 @@ REPLACED = (
     "this file is not published, because the plugin writes the sitemap. "
     "Delete it. Set values such as changefreq and priority as options of sitemap-plus."
 )
-NO_SOURCE = (
-    "Note: 1 page has no known source (made/index.html). "
-    "Pages without a source are listed without a date.\n"
-)
+NO_SOURCE = "Note: 1 page has no known source, and so no date. `explain PAGE` says why.\n"
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 
 

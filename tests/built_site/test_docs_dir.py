@@ -103,8 +103,12 @@ WITH_LINKS = {
         {"a/index.html": "b.md", "b/index.html": None, "index.html": "index.md"},
     ),
     "an old version of a page": (
-        {"a/index.html": html(EDIT + "docs/a.md"), "1.0/a/index.html": html(EDIT + "docs/a.md")},
-        {"a/index.html": None, "1.0/a/index.html": None},
+        {
+            "a/index.html": html(EDIT + "docs/a.md"),
+            "1.0/a/index.html": html(EDIT + "docs/a.md"),
+            "b/index.html": html(EDIT + "docs/b.md"),
+        },
+        {"a/index.html": None, "1.0/a/index.html": None, "b/index.html": "b.md"},
     ),
     "the catalogue of gettext": (
         {"a/index.html": html(lang="it"), "index.html": html(lang="it")},

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site import Project, project_of_values, read_project
-from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder, repository_folder
+from mkdocs_sitemap_plus.files import absolute_path, is_folder, repository_folder
 from mkdocs_sitemap_plus.pages.project_file import find_project_file
-from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import SitemapError
 
 
 def find_project_of(site_dir: Path) -> Project | None:
@@ -27,28 +27,6 @@ def find_project_of(site_dir: Path) -> Project | None:
     return elsewhere
 
 
-def read_project_of(site_dir: Path) -> Project:
-    """Return the project of a built site, if none is named or in the current folder.
-
-    It is the nearest one above the site whose ``site_dir`` is this site. If there is none, it is a
-    project without options and without sources. Raises SitemapError if the site has no sitemap
-    either.
-    """
-    folder = absolute_path(site_dir)
-    if project := find_project_of(folder):
-        return project
-    if not is_file(folder / "sitemap.xml"):
-        find_project_file(Path.cwd())  # raises the error that there is none
-    note = Problem(
-        code=Code.PROJECT_FILE,
-        found="no project file of this site is known",
-        done="So its options are not known either.",
-        fix="Name the file with -f.",
-        level=Level.INFO,
-    )
-    return project_of_any_site(folder, None)._replace(notes=(note,))
-
-
 def project_of_url(site_dir: Path, url: str, docs_dir: Path | None = None) -> Project:
     """Return the project of a built site whose URL is given.
 
@@ -58,10 +36,10 @@ def project_of_url(site_dir: Path, url: str, docs_dir: Path | None = None) -> Pr
         project = read_project(None)
         if project.site.site_dir == absolute_path(site_dir) and not docs_dir:
             return project
-    return project_of_any_site(site_dir, url, docs_dir)
+    return _project_of_any_site(site_dir, url, docs_dir)
 
 
-def project_of_any_site(site_dir: Path, url: str | None, docs_dir: Path | None = None) -> Project:
+def _project_of_any_site(site_dir: Path, url: str, docs_dir: Path | None = None) -> Project:
     """Return a project without options for a folder that any builder built from this repository.
 
     The current folder is in the repository. `url` is the URL of the site. `docs_dir` has sources

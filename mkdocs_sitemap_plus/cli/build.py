@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.built_site import (
     read_settings,
 )
 from mkdocs_sitemap_plus.built_site.docs_folder import API
+from mkdocs_sitemap_plus.built_site.find_project import project_of_url
 from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
@@ -47,8 +48,8 @@ from mkdocs_sitemap_plus.options.patterns import read_patterns
 from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file, write_file
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
-from mkdocs_sitemap_plus.pages.project_file import with_option_lines
-from mkdocs_sitemap_plus.pages.site_url import check_url
+from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
+from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.pipeline import Context, Outcome
 from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates, key_of
 from mkdocs_sitemap_plus.problems import (
@@ -64,13 +65,33 @@ from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
+def _checked_url(_context: object, _parameter: object, value: str | None) -> str | None:
+    if value is not None and (fault := site_url_fault(value)):
+        raise click.BadParameter(f"It {fault}. Give the full address of the site.")
+    return value
+
+
 @click.command(short_help="Write the sitemap of a built site. Not needed with MkDocs.")
 @click.argument("site", required=False, type=click.Path(file_okay=False, path_type=Path))
 @console.config_file_option
 @console.site_dir_option
-@console.site_url_option
-@console.docs_dir_option
-@console.exclude_option
+@click.option(
+    "--site-url",
+    metavar="URL",
+    callback=_checked_url,
+    help="The address of the site. With it, a built site needs no project file.",
+)
+@click.option(
+    "--docs-dir",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="With --site-url: a folder with the sources of the pages, under the same paths.",
+)
+@click.option(
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="With --site-url: leave out a folder or files of the built site, such as pre-release/.",
+)
 @click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
 @click.option(
     "--report",
@@ -111,8 +132,7 @@ def build(  # noqa: PLR0913 - one parameter an option
     if site and site_dir:
         raise click.UsageError("Name the built site once, as SITE or with --site-dir.")
     site_dir = site or site_dir
-    of_site = site_dir if site_url else None
-    project = console.read_project(config_file, of_site, site_url, docs_dir)
+    project = _read_project(config_file, site_dir, site_url, docs_dir)
     if not is_enabled(project):
         print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
         return
@@ -136,6 +156,32 @@ def build(  # noqa: PLR0913 - one parameter an option
         problem.level is Level.WARNING for problem in problems
     ):
         context.exit(1)
+
+
+def _read_project(
+    config_file: Path | None, site_dir: Path | None, site_url: str | None, docs_dir: Path | None
+) -> Project:
+    """Return the project of a site. A site with a URL needs none.
+
+    Then a project file in this folder counts only if it is that of this site. `docs_dir` has the
+    sources.
+    """
+    if docs_dir and not (site_dir and site_url and not config_file):
+        raise click.UsageError(
+            "--docs-dir is for a site with --site-url and without a project file."
+        )
+    if site_dir and not site_url and not config_file and not project_files_in(Path()):
+        found = "the address of the site is not known: there is no project file in this folder"
+        fix = "Add --site-url https://…/, or name the file with -f."
+        raise SitemapError(Problem(code=Code.PROJECT_FILE, found=found, fix=fix))
+    if site_dir and site_url and not config_file:
+        project = project_of_url(site_dir, site_url, docs_dir)
+    else:
+        project = console.read_project(config_file)
+    if site_url:
+        url = f"{site_url.removesuffix('/')}/"
+        project = project._replace(site=replace(project.site, url=url, has_url_key=True))
+    return project
 
 
 def _of_any_site(problem: Problem, project: Project) -> Problem:

@@ -2,18 +2,15 @@
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from mkdocs_sitemap_plus import built_site
-from mkdocs_sitemap_plus.built_site import find_project
+from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
 from mkdocs_sitemap_plus.files import STDIN, Unreadable, exists, read_stdin
-from mkdocs_sitemap_plus.pages.project_file import project_files_in
-from mkdocs_sitemap_plus.pages.site_url import site_url_fault
 from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
 from mkdocs_sitemap_plus.sitemap import DEADLINE_FACTOR, TIMEOUT
 
@@ -24,31 +21,9 @@ INTERRUPTED = 130  # the exit code after Ctrl-C, as of shells
 Option = Callable[[Any], Any]
 
 
-def read_project(
-    config_file: Path | None,
-    site_dir: Path | None = None,
-    site_url: str | None = None,
-    docs_dir: Path | None = None,
-) -> built_site.Project:
-    """Read a project by `built_site.read_project`, and print its notes.
-
-    With `site_dir`, neither `config_file` nor a project file in this folder is needed. With
-    `site_url` as well, a project file in this folder counts only if it is that of this site.
-    `docs_dir` then has the sources.
-    """
-    if docs_dir and not (site_dir and site_url and not config_file):
-        raise click.UsageError(
-            "--docs-dir is for a site with --site-url and without a project file."
-        )
-    if site_dir and site_url and not config_file:
-        project = find_project.project_of_url(site_dir, site_url, docs_dir)
-    elif site_dir and not config_file and not project_files_in(Path()):
-        project = find_project.read_project_of(site_dir)
-    else:
-        project = built_site.read_project(config_file)
-    if site_url:
-        url = f"{site_url.removesuffix('/')}/"
-        project = project._replace(site=replace(project.site, url=url, has_url_key=True))
+def read_project(config_file: Path | None) -> Project:
+    """Read a project by `built_site.read_project`, and print its notes."""
+    project = built_site.read_project(config_file)
     print_problems(project.notes)
     return project
 
@@ -73,11 +48,10 @@ def print_unread(problems: Sequence[Problem]) -> None:
 
 def _seconds(_context: object, _parameter: object, value: float) -> float:
     # With `click.FloatRange`, the help would show "0<x<=86400".
-    if 0 < value <= _MAX_TIMEOUT:
-        return value
-    if value > _MAX_TIMEOUT:
-        raise click.BadParameter(f"{value:g} is more than a day ({_MAX_TIMEOUT:,} seconds).")
-    raise click.BadParameter(f"{value:g} is not a number of seconds above 0.")
+    if not 0 < value <= _MAX_TIMEOUT:
+        limits = f"above 0 and up to {_MAX_TIMEOUT:,}, a day"
+        raise click.BadParameter(f"{value:g} is not a number of seconds {limits}.")
+    return value
 
 
 timeout_option: Option = click.option(
@@ -108,40 +82,11 @@ site_dir_option: Option = click.option(
 )
 
 
-def _checked_url(_context: object, _parameter: object, value: str | None) -> str | None:
-    if value is not None and (fault := site_url_fault(value)):
-        raise click.BadParameter(f"It {fault}. Give the full address of the site.")
-    return value
-
-
-site_url_option: Option = click.option(
-    "--site-url",
-    metavar="URL",
-    callback=_checked_url,
-    help="The address of the site. With it, a built site needs no project file.",
-)
-
-
 report_option: Option = click.option(
     "--report",
     "report_file",
     type=click.Path(dir_okay=False, exists=True, path_type=Path, allow_dash=True),
     help="Read this JSON report of the build, instead of the one that is kept here.",
-)
-
-
-docs_dir_option: Option = click.option(
-    "--docs-dir",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="With --site-url: a folder with the sources of the pages, under the same paths.",
-)
-
-
-exclude_option: Option = click.option(
-    "--exclude",
-    multiple=True,
-    metavar="PATTERN",
-    help="With --site-url: leave out a folder or files of the built site, such as pre-release/.",
 )
 
 

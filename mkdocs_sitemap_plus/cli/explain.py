@@ -7,12 +7,11 @@ import click
 
 from mkdocs_sitemap_plus import GitDates
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.kept import Kept, open_report
+from mkdocs_sitemap_plus.cli.kept import Kept, open_report, place_of
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
 from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
-from mkdocs_sitemap_plus.pages.project_file import with_option_lines
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report.data import PageData
 from mkdocs_sitemap_plus.report.explain import line_of, lines
 from mkdocs_sitemap_plus.report.find_page import Found, find_page
@@ -116,20 +115,10 @@ def _add_details(pages: Iterable[PageData], kept: Kept) -> None:
                 source = root / kept.report["site"]["docs_dir"] / page.get("source", "")
                 if is_file(source) and (changed := uncommitted([source], root, git)):
                     page["uncommitted"] = f"{changed.found}, and this does not count yet"
-            if project:
-                _add_line(page, project.file)
-
-
-def _add_line(page: PageData, project_file: Path) -> None:
-    """Add to a page that an option or a rule leaves out the line of the option."""
-    out = page.get("left_out")
-    if not out or out["place"]["origin"] not in (Origin.OPTION, Origin.RULE):
-        return
-    place = out["place"]
-    at = Place(Origin(place["origin"]), place.get("file"), place.get("key"))
-    for problem in with_option_lines([Problem(code=Code.OPTION, found="", place=at)], project_file):
-        if problem.place and problem.place.line and problem.place.file:
-            place["line"], place["file"] = problem.place.line, problem.place.file
+            if out := page.get("left_out"):
+                place = place_of(out["place"], project)
+                if place.line and place.file:
+                    out["place"]["line"], out["place"]["file"] = place.line, place.file
 
 
 def _print_pages(pages: Iterable[PageData]) -> None:

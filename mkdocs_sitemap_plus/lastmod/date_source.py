@@ -6,15 +6,23 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.gitdates import Skipped
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.parts import FoundParts
+from mkdocs_sitemap_plus.gitdates import Change, NoDate, Skipped
+from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
+
+
+class FoundParts(NamedTuple):
+    """The parts of a page; names and patterns are as they are written."""
+
+    files: frozenset[Path] = frozenset()  # absolute paths; not the page's own file
+    missing: tuple[str, ...] = ()  # names for which there is no file that can be read
+    unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
+    unknown: tuple[str, ...] = ()  # names of files that only the builder or a plugin can tell
 
 
 class DateQuery(NamedTuple):
@@ -53,14 +61,7 @@ class DateSource(ABC):
 
         With `docs_dir`, a slow source begins its work now, while the pages are built.
         """
-        self.settings = settings
-        self.root = root
-        self.docs_dir = docs_dir
-        self.repo_url = repo_url
-        self.open()
-
-    def open(self) -> None:  # noqa: B027 - most read when they are asked
-        """Prepare to answer; with `docs_dir`, begin what is slow."""
+        self.settings, self.root, self.docs_dir, self.repo_url = settings, root, docs_dir, repo_url
 
     @abstractmethod
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
@@ -90,62 +91,52 @@ def date_by_files(
     builder includes unknown files has no date.
     """
     known = known_files({path for query in queries.values() for path in query.source_files})
-    chosen = ((key, _file_of(query, known)) for key, query in queries.items())
-    files = {key: path for key, path in chosen if path}
+    files: dict[Key, Path] = {}
+    for key, query in queries.items():
+        own = [] if query.generated else query.source_files[:1]
+        found = [path for path in query.source_files if path in known]
+        if path := next(iter((*found, *own)), None):
+            files[key] = path
     included = {path for query in queries.values() for path in query.parts.files}
     dates = dates_of(included.union(files.values()))
-    answers: Answers = {key: _unknown(query) for key, query in queries.items()}
-    for key, path in files.items():
-        own, parts = dates[path], queries[key].parts
-        if isinstance(own, NoDate):
-            answers[key] = own
-        elif parts.unknown:
-            detail = f"it includes {format_value(parts.unknown[0])}, whose file is not known"
-            answers[key] = NoDate(Reason.UNKNOWN_INCLUDE, detail)
-        else:
-            answers[key] = _newest_of(own, parts, dates)
-    return answers
+    return {
+        key: _by_file(query, dates[files[key]], dates) if key in files else _no_file(query)
+        for key, query in queries.items()
+    }
 
 
-def _unknown(query: DateQuery) -> NoDate:
+def _no_file(query: DateQuery) -> NoDate:
     why = f": {query.no_source}" if query.no_source else ""
     return NoDate(Reason.UNKNOWN_SOURCE, f"the source file of the page is not known{why}")
 
 
-def _file_of(query: DateQuery, known: set[Path]) -> Path | None:
-    """Return the first source file that is known; otherwise the page's own file, if any."""
-    own_file = None if query.generated else next(iter(query.source_files), None)
-    return next((path for path in query.source_files if path in known), own_file)
-
-
-def _newest_of(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoDate]) -> Dated:
+def _by_file(
+    query: DateQuery, own: Change | NoDate, dates: Mapping[Path, Change | NoDate]
+) -> Dated | NoDate:
     """Return the newest change of a page and its parts; of equally new ones, that of the page.
 
     Its `skipped` also names the parts that have no date, were not found or were not searched. If a
     part changed later than the page's own file, it also names the commit of this file.
     """
-    found = [dates[path] for path in parts.files]
-    changes = [own, *(change for change in found if isinstance(change, Change))]
-    newest = max(changes, key=lambda change: (change.when, change is own, change.path))
-    skipped = [Skipped(what=name, why="included, but not found") for name in parts.missing]
-    skipped += [Skipped(what=name, why=f"not searched: {why}") for name, why in parts.unsearched]
-    undated = [(path, dates[path]) for path in parts.files]
-    skipped += sorted(
-        Skipped(what=str(path), why=f"included, but without a date: {why.reason}")
-        for path, why in undated
-        if isinstance(why, NoDate)
-    )
+    parts = query.parts
+    if isinstance(own, NoDate):
+        return own
+    if parts.unknown:
+        detail = f"it includes {format_value(parts.unknown[0])}, whose file is not known"
+        return NoDate(Reason.UNKNOWN_INCLUDE, detail)
+    newest, undated = own, list[Skipped]()
+    for path in parts.files:
+        found = dates[path]
+        if isinstance(found, NoDate):
+            undated.append(Skipped(str(path), f"included, but without a date: {found.reason}"))
+        elif (found.when, newest is not own, found.path) > (newest.when, True, newest.path):
+            newest = found
+    skipped = [
+        *newest.skipped,
+        *(Skipped(name, "included, but not found") for name in parts.missing),
+        *(Skipped(name, f"not searched: {why}") for name, why in parts.unsearched),
+        *sorted(undated),
+    ]
     if newest is not own:
-        skipped.append(Skipped(what=own.name, why=f"{own.path} itself changed earlier"))
-    because = newest._replace(skipped=(*newest.skipped, *skipped))
-    return Dated(lastmod=newest.when, because=because)
-
-
-def more_specific(first: Dated | NoDate, second: Dated | NoDate) -> Dated | NoDate:
-    """Return the more specific of two reasons, or `first` if they are equally specific.
-
-    If one of the two is a date, return `second`.
-    """
-    if isinstance(first, NoDate) and isinstance(second, NoDate):
-        return max(first, second, key=lambda why: why.rank)
-    return second
+        skipped.append(Skipped(own.commit or own.path, f"{own.path} itself changed earlier"))
+    return Dated(newest.when, newest._replace(skipped=tuple(skipped)))

@@ -1,4 +1,7 @@
-"""Messages about dates: dates that no source has, a shallow clone, one commit for most pages."""
+"""Messages about dates: those that no source has, a shallow clone, one commit for most pages.
+
+Only a build that may need one imports this.
+"""
 
 import os
 from collections import Counter, defaultdict
@@ -8,16 +11,15 @@ from pathlib import Path
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.gitdates import GitCode
 from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
+from mkdocs_sitemap_plus.lastmod import WRITE_AGAIN, Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.date_source import Key
-from mkdocs_sitemap_plus.lastmod.dates_file import WRITE_AGAIN
 from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.lastmod.sources import Dates
+from mkdocs_sitemap_plus.lastmod.git_words import in_our_words
+from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
-_FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is normal
 _SHARE = 0.8  # of the dated pages: one commit that dates so many is worth a note
 
 _ACCEPT = "accept missing dates with `lastmod: {sources: [front_matter]}`"
@@ -46,9 +48,14 @@ _TEXTS: dict[str, tuple[str, str | None]] = {
 }
 """What is found if all pages have this reason, and the fix, if there is one.
 
-For the other reasons of sources, `NoDate.cause` has both texts. A reason that the owner chose
-needs no message.
+For the other reasons, a problem has both texts. A reason that the owner chose needs no message.
 """
+_CODES: dict[str, Code] = {
+    Reason.UNUSABLE_DATES_FILE: Code.DATES_FILE,
+    Reason.CHANGED_SINCE: Code.DATES_FILE,
+    Reason.FUTURE: Code.FUTURE,
+}
+"""The codes of the problems by which pages have these reasons."""
 
 _UNSHALLOW = "Run `git fetch --unshallow` before the build"
 _FIXES = {
@@ -86,15 +93,15 @@ def missing_dates(
         problems = [
             each for each in problems if each.code not in (GitCode.NO_REPOSITORY, GitCode.NO_GIT)
         ]
-    reasons = (dates.undated.get(key) for key in listed)
-    undated = [why for why in reasons if why and why.place is None]
+    keys = [key for key in listed if key in dates.undated and not dates.owners_place(key)]
+    undated = [dates.undated[key] for key in keys]
     if not undated or not settings.sources:
         return problems
     if file_exists and not uses_file:
         found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
         problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.INFO))
     level = Level.INFO if serving else Level.WARNING
-    if hidden := sum(why.reason is Reason.SHALLOW for why in undated):
+    if hidden := sum(why.reason == Reason.SHALLOW for why in undated):
         found, done = _hidden_by_shallow_clone(hidden, listed, dates)
         if clause := next((each.found for each in problems if each.code is GitCode.FETCH), None):
             done = f"{clause[0].upper()}{clause[1:]}."
@@ -164,16 +171,20 @@ def _nothing_dated(
     """Return the message that no source dates a page, and the problem whose text it has, if any."""
     reasons = Counter(why.reason for why in undated).most_common()
     most_frequent, _ = reasons[0]
-    first = next(why for why in undated if why.reason is most_frequent)
+    first = next(why for why in undated if why.reason == most_frequent)
     if first.cause is not None:
-        clause, fix = first.cause.found, first.cause.fix
+        cause: Problem | None = in_our_words(first.cause)
     else:
-        clause, fix = _TEXTS.get(first.reason, (first.reason, None))
+        code = _CODES.get(first.reason)
+        cause = next((each for each in dates.problems if each.code is code), None)
+    clause, fix = _TEXTS.get(first.reason, (first.reason, None))
+    if cause is not None:
+        clause, fix = cause.found, cause.fix
     if len(reasons) > 1:
         clause = ", ".join(f"{reason} ({counted(count, 'page')})" for reason, count in reasons)
     fix = f"{fix.removesuffix('.')}, or {_ACCEPT}." if fix else f"{_ACCEPT.capitalize()}."
     found = f"{_number_dated(listed, dates)}: {clause}"
-    return Problem(code=Code.NO_DATES, found=found, fix=fix, level=level), first.cause
+    return Problem(code=Code.NO_DATES, found=found, fix=fix, level=level), cause
 
 
 def _number_dated(listed: Sequence[Key], dates: Dates) -> str:
@@ -198,7 +209,7 @@ def one_commit_for_most(
     for change in because:
         if isinstance(change, Change) and change.commit:
             dated[change.repository, change.commit].append(change)
-    if len(because) < _FEWEST_PAGES or not dated:
+    if len(because) < FEWEST_PAGES or not dated:
         return None
     (repository, commit), changes = max(dated.items(), key=lambda item: len(item[1]))
     count, new = len(changes), sum(change.added for change in changes)

@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.files import (
     plain_path,
     read_text,
 )
+from mkdocs_sitemap_plus.lastmod.date_source import FoundParts
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in, section_of
 
@@ -27,15 +28,6 @@ _ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
 
 _EXTENDED = re.compile(r"[{]|[?*+@!]\(|\A!")
 """What only `wcmatch` understands in a pattern: braces, lists in parentheses, and negation."""
-
-
-class FoundParts(NamedTuple):
-    """The parts of a page; names and patterns are as they are written."""
-
-    files: frozenset[Path] = frozenset()  # absolute paths; not the page's own file
-    missing: tuple[str, ...] = ()  # names for which there is no file that can be read
-    unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
-    unknown: tuple[str, ...] = ()  # names of files that only the builder or a plugin can tell
 
 
 class _Lookup(NamedTuple):

@@ -1,39 +1,54 @@
 """Date pages by the first source that has a date: the table of all sources, and what they share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.date_source import (
-    Answers,
-    Dated,
-    DateQuery,
-    DateSource,
-    Key,
-    more_specific,
-)
-from mkdocs_sitemap_plus.lastmod.dates_file import FileSource
-from mkdocs_sitemap_plus.lastmod.front_matter import FrontMatter
-from mkdocs_sitemap_plus.lastmod.git import GitSource
+from mkdocs_sitemap_plus.files import exists
+from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, more_specific
+from mkdocs_sitemap_plus.lastmod.date_source import Answers, Dated, DateQuery, DateSource, Key
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
-from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
-_SOURCES: dict[Source, type[DateSource]] = {
-    Source.FRONT_MATTER: FrontMatter,
-    Source.GIT: GitSource,
-    Source.FILE: FileSource,
-}
-
 MAX_FUTURE = timedelta(hours=24)
 """How far ahead a date may be. One day is more than the UTC offset of any time zone."""
 
-_NO_SOURCES = NoDate(Reason.NO_SOURCES)
+FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is normal
+
 _OF_CLONE = (Reason.SHALLOW, Reason.GIT_FAILED)  # reasons that are not those of single pages
+
+
+class FrontMatter(DateSource):
+    """The source ``front_matter``: dates that the owner set, in front matter or elsewhere."""
+
+    def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, tuple[()]]:
+        """Return the owner's date of each page. The problems of invalid dates are known already."""
+        answers: Answers = dict.fromkeys(queries, NoDate(Reason.NOT_SET))
+        for key, query in queries.items():
+            if query.overrides.lastmod:
+                answers[key] = Dated(query.overrides.lastmod, query.overrides.places["lastmod"])
+        return answers, ()
+
+
+class NoFile(DateSource):
+    """The source ``file`` of a project that has no dates file."""
+
+    def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, tuple[()]]:
+        """Return that there is no such file."""
+        why = NoDate(Reason.NO_DATES_FILE, f"there is no {self.settings.file}")
+        return dict.fromkeys(queries, why), ()
+
+
+_SOURCES = {
+    Source.FRONT_MATTER: ("sources", "FrontMatter"),
+    Source.GIT: ("git", "GitSource"),
+    Source.FILE: ("dates_file", "FileSource"),
+}
+"""The module and the class of each source, which is imported when it is opened."""
 
 
 def open_sources(
@@ -46,8 +61,14 @@ def open_sources(
 
     With `docs_dir`, they may work in the background, so close them at the end.
     """
-    names = dict.fromkeys(settings.sources)
-    return tuple(_SOURCES[name](settings, root, docs_dir, repo_url) for name in names)
+    opened = []
+    for name in dict.fromkeys(settings.sources):
+        module, kind = _SOURCES[name]
+        if name is Source.FILE and not exists(root / settings.file):
+            module, kind = "sources", "NoFile"
+        source = getattr(import_module(f"{__package__}.{module}"), kind)
+        opened.append(source(settings, root, docs_dir, repo_url))
+    return tuple(opened)
 
 
 class Dates(NamedTuple):
@@ -56,18 +77,30 @@ class Dates(NamedTuple):
     queries: Mapping[Key, DateQuery]
     dated: dict[Key, Dated]
     undated: dict[Key, NoDate]
+    future: dict[Key, Dated]  # dates that are not used, since they are ahead; also in `undated`
     problems: Sequence[Problem] = ()  # what the sources found
 
     def with_more(self, other: "Dates") -> "Dates":
         """Return the dates of the pages of both. Of a page that is in both, `other` counts."""
         dated = {key: each for key, each in self.dated.items() if key not in other.queries}
         undated = {key: each for key, each in self.undated.items() if key not in other.queries}
-        return other._replace(
+        return Dates(
             queries={**self.queries, **other.queries},
             dated=dated | other.dated,
             undated=undated | other.undated,
+            future=self.future | other.future,
             problems=tuple(dict.fromkeys((*self.problems, *other.problems))),
         )
+
+    def owners_place(self, key: Key) -> Place | None:
+        """Return the place of the owner's value that leaves a page undated, if one does."""
+        match self.undated.get(key):
+            case NoDate(Reason.TURNED_OFF | Reason.INVALID):
+                return self.queries[key].overrides.places["lastmod"]
+            case NoDate(Reason.FUTURE):
+                because = self.future[key].because
+                return because if isinstance(because, Place) else None
+        return None
 
 
 def dates_of_pages(
@@ -80,26 +113,35 @@ def dates_of_pages(
 
     A date that is more than a day ahead of `now`, the current time, is not used.
     """
-    by_owner = {key: _no_date_by_owner(query.overrides) for key, query in queries.items()}
-    answers: Answers = {key: why or _NO_SOURCES for key, why in by_owner.items()}
+    answers: Answers = {key: _why_by_owner(query) for key, query in queries.items()}
     problems: list[Problem] = []
     # The sources are not asked for the date of a page with `lastmod: false` or an invalid date.
-    undated = {key: query for key, query in queries.items() if by_owner[key] is None}
+    asked = {key: queries[key] for key, why in answers.items() if why == _NO_SOURCES}
     for source in sources:
-        found, found_problems = source.dates(undated)
+        found, found_problems = source.dates(asked)
         problems += found_problems
         for key, answer in found.items():
-            answers[key] = more_specific(answers[key], answer)  # no source has dated it before
-        undated = {key: query for key, query in undated.items() if isinstance(answers[key], NoDate)}
+            before = answers[key]  # no source has dated it
+            if isinstance(before, NoDate) and isinstance(answer, NoDate):
+                answers[key] = more_specific(before, answer)
+            else:
+                answers[key] = answer
+        asked = {key: query for key, query in asked.items() if isinstance(answers[key], NoDate)}
     answers |= _dates_of_views(queries, answers)
-    _remove_future_dates(answers, now)
     dated = {key: answer for key, answer in answers.items() if isinstance(answer, Dated)}
+    last = now + MAX_FUTURE
+    future = {key: each for key, each in dated.items() if to_datetime(each.lastmod) > last}
+    answers |= {key: NoDate(Reason.FUTURE, _future_detail(each)) for key, each in future.items()}
     return Dates(
         queries=queries,
-        dated={key: _in_format(found, settings) for key, found in dated.items()},
+        dated={key: _in_format(dated[key], settings) for key in dated if key not in future},
         undated={key: answer for key, answer in answers.items() if isinstance(answer, NoDate)},
+        future=future,
         problems=tuple(dict.fromkeys(problems)),
     )
+
+
+_NO_SOURCES = NoDate(Reason.NO_SOURCES)
 
 
 def dates_of_urls(urls: Mapping[Key, DateQuery], settings: LastmodSettings, now: datetime) -> Dates:
@@ -107,13 +149,12 @@ def dates_of_urls(urls: Mapping[Key, DateQuery], settings: LastmodSettings, now:
     return dates_of_pages(urls, [FrontMatter(settings)], settings, now)
 
 
-def _no_date_by_owner(overrides: Overrides) -> NoDate | None:
-    """Return the reason why a page has no date if its owner set ``false`` or an invalid date."""
-    place = overrides.places.get("lastmod")
-    if place is None or overrides.lastmod:
-        return None
-    reason = Reason.TURNED_OFF if overrides.lastmod is False else Reason.INVALID
-    return NoDate(reason, place=place)
+def _why_by_owner(query: DateQuery) -> NoDate:
+    """Return the reason of a page whose owner set ``false`` or an invalid date; that of others."""
+    overrides = query.overrides
+    if "lastmod" not in overrides.places or overrides.lastmod:
+        return _NO_SOURCES
+    return NoDate(Reason.TURNED_OFF if overrides.lastmod is False else Reason.INVALID)
 
 
 def _dates_of_views(queries: Mapping[Key, DateQuery], answers: Answers) -> Answers:
@@ -140,33 +181,6 @@ def _dates_of_views(queries: Mapping[Key, DateQuery], answers: Answers) -> Answe
     return found
 
 
-def _remove_future_dates(answers: Answers, now: datetime) -> None:
-    """Replace each date that is more than a day ahead by the reason why it is not used."""
-    future = {
-        key: answer
-        for key, answer in answers.items()
-        if isinstance(answer, Dated) and to_datetime(answer.lastmod) > now + MAX_FUTURE
-    }
-    changes = [dated.because for dated in future.values() if isinstance(dated.because, Change)]
-    changes_problem = _future_changes_problem(changes) if changes else None
-    for key, dated in future.items():
-        because = dated.because
-        if isinstance(because, Place):
-            fault = invalid(Code.LASTMOD, because, dated.lastmod, fault="is in the future")
-            cause = fault._replace(done="No lastmod is written.")
-            answers[key] = NoDate(reason=Reason.FUTURE, place=because, cause=cause)
-        else:
-            what = f"commit {because.commit[:12]}" if because.commit else because.path
-            detail = f"{what} is dated in the future"
-            answers[key] = NoDate(reason=Reason.FUTURE, detail=detail, cause=changes_problem)
-
-
-def future_problems(undated: Iterable[NoDate]) -> list[Problem]:
-    """Return the problems of pages whose date is in the future, each once."""
-    causes = (why.cause for why in undated if why.reason is Reason.FUTURE)
-    return list(dict.fromkeys(filter(None, causes)))
-
-
 def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
     """Return a date in the configured format; a date of git also in the configured time zone."""
     when = dated.lastmod
@@ -177,15 +191,33 @@ def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
     return Dated(when, dated.because)
 
 
-def _future_changes_problem(changes: list[Change]) -> Problem:
-    first = min(changes, key=lambda change: (change.path, change.name))
-    pages = counted(len(changes), "page has", "pages have")
-    change = "commit" if first.commit else "change"
-    commit = f"{first.commit[:12]}, " if first.commit else ""
-    example = f"{first.path}: {commit}{first.when.isoformat()}"
-    return Problem(
-        code=Code.FUTURE,
-        found=f"{pages} a last {change} that is dated in the future ({example})",
-        done="Dates more than 24 hours ahead are not used.",
-        level=Level.INFO,
-    )
+def _future_detail(dated: Dated) -> str:
+    match dated.because:
+        case Change(commit=commit, path=path):
+            return f"{f'commit {commit[:12]}' if commit else path} is dated in the future"
+    return ""
+
+
+def future_problems(dates: Dates) -> Iterator[Problem]:
+    """Yield the problems of pages whose date is in the future: one of all changes together.
+
+    Of the pages of `dates`, only those in its `queries` count.
+    """
+    future = [dated for key, dated in dates.future.items() if key in dates.queries]
+    changes = [dated.because for dated in future if isinstance(dated.because, Change)]
+    for dated in future:
+        if isinstance(dated.because, Place):
+            fault = invalid(Code.LASTMOD, dated.because, dated.lastmod, fault="is in the future")
+            yield fault._replace(done="No lastmod is written.")
+    if changes:
+        first = min(changes, key=lambda change: (change.path, change.commit))
+        pages = counted(len(changes), "page has", "pages have")
+        commit = f"{first.commit[:12]}, " if first.commit else ""
+        example = f"{first.path}: {commit}{first.when.isoformat()}"
+        yield Problem(
+            code=Code.FUTURE,
+            found=f"{pages} a last {'commit' if commit else 'change'} that is dated in the future "
+            f"({example})",
+            done="Dates more than 24 hours ahead are not used.",
+            level=Level.INFO,
+        )

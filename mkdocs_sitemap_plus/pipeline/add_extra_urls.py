@@ -47,7 +47,7 @@ def add_extra_urls(decisions: Sequence[Decision], context: Context) -> Decided:
     ]
     queries = {key_of(entry.about): DateQuery(overrides=entry.overrides) for entry in listed}
     dates = dates_of_urls(queries, context.settings.lastmod, context.now)
-    problems += future_problems(dates.undated.values())
+    problems += future_problems(dates)
     return (*decisions, *(with_date(entry, dates) for entry in listed)), problems
 
 

@@ -7,9 +7,8 @@ from datetime import datetime
 
 from mkdocs_sitemap_plus.files import Search, repository_folder
 from mkdocs_sitemap_plus.lastmod.date_source import DateQuery, DateSource, Key
-from mkdocs_sitemap_plus.lastmod.missing import missing_dates, one_commit_for_most
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder
-from mkdocs_sitemap_plus.lastmod.sources import Dates, dates_of_pages, future_problems
+from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, UncheckedSite, Url
 from mkdocs_sitemap_plus.pages.includes import Include
@@ -27,21 +26,22 @@ def date_pages(decisions: Sequence[Decision], context: Context) -> Decided:
     site, settings = context.site, context.settings.lastmod
     dates = _find_new_dates(_need_date(decisions), context)
     # The dates may be those of more pages: `queries` has only the pages of these decisions.
-    undated = (dates.undated[key] for key in dates.queries if key in dates.undated)
-    dates = dates._replace(problems=[*dates.problems, *future_problems(undated)])
+    dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
     listed = [key_of(decision.about) for decision in listed_in(decisions)]
-    because = (dates.dated[key].because for key in listed if key in dates.dated)
-    problems = [
-        *_missing_depends(dates.queries.values()),
-        *missing_dates(listed, dates, settings, site.root, serving=site.serving),
-        *_unsearched_patterns(site, dates.queries),
-        one_commit_for_most(because, settings.git, site.root),
-    ]
+    because = [dates.dated[key].because for key in listed if key in dates.dated]
+    problems = [*_missing_depends(dates.queries.values())]
+    if dates.problems or dates.undated or len(because) >= FEWEST_PAGES:
+        from mkdocs_sitemap_plus.lastmod import missing  # noqa: PLC0415 - there may be a message
+
+        problems += missing.missing_dates(listed, dates, settings, site.root, serving=site.serving)
+        note = missing.one_commit_for_most(because, settings.git, site.root)
+        problems += [note] if note else []
+    problems += _unsearched_patterns(site, dates.queries)
     dated = [
         with_date(decision, dates) if isinstance(decision, Listed) else decision
         for decision in decisions
     ]
-    return dated, filter(None, problems)
+    return dated, problems
 
 
 def decide_page_dates(
@@ -129,7 +129,7 @@ def with_date(decision: Listed, dates: Dates) -> Listed:
     if dated := dates.dated.get(key):
         return decision.with_field("lastmod", dated.lastmod, dated.because)
     undated = dates.undated.get(key)
-    place = undated.place if undated else None
+    place = dates.owners_place(key)
     because = {**decision.because, "undated": place} if place else decision.because
     return replace(decision, because=because, undated=undated)
 

@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import TypeVar
 
 from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path
-from mkdocs_sitemap_plus.lastmod import Change, NoDate
+from mkdocs_sitemap_plus.gitdates import Change, GitProblem, NoDate
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
 from mkdocs_sitemap_plus.pages import Listable, SourcePage, Url
@@ -126,7 +126,7 @@ def page_as_json(decision: Decision, outcome: Outcome) -> PageData:
         fallback=(isinstance(about, SourcePage) and about.is_fallback) or None,
         entry=json_value(listed.entry) if listed else None,
         because={key: _because(because[key], root) for key in _ORDER if key in because},
-        undated=undated and _undated(undated),
+        undated=_undated(listed, undated) if listed and undated else None,
         left_out=_left_out(decision) if isinstance(decision, LeftOut) else None,
         rejected=[_rejected(problem, decision, root) for problem in decision.rejected],
     )
@@ -152,14 +152,21 @@ def _left_out(decision: LeftOut) -> LeftOutData:
     return LeftOutData(reason=str(decision.reason), detail=decision.detail, place=place)
 
 
-def _undated(undated: NoDate) -> Undated:
+def _undated(listed: Listed, undated: NoDate) -> Undated:
+    place = listed.because.get("undated")
     return _filled(
         Undated,
         reason=str(undated.reason),
-        detail=undated.detail,
-        place=undated.place and _place(undated.place),
-        fix=undated.cause and undated.cause.fix,
+        detail=undated.detail or None,
+        place=_place(place) if isinstance(place, Place) else None,
+        fix=_fix(undated.cause) if undated.cause else None,
     )
+
+
+def _fix(cause: GitProblem) -> str | None:
+    from mkdocs_sitemap_plus.lastmod.git_words import fix_of  # noqa: PLC0415 - if git has no dates
+
+    return fix_of(cause)
 
 
 def _rejected(problem: Problem, decision: Decision, root: Path) -> Rejected:
@@ -193,10 +200,9 @@ def _because(because: Place | Change, root: Path) -> PlaceData | Because:
     return _filled(
         Because,
         origin=source_of(because),
-        file=because.file,
         repository=_relative(because.repository, root),
         path=path_from(_real_path(root), because.repository / because.path),
-        commit=because.commit,
+        commit=because.commit or None,
         when=lastmod_text(because.when),
         skipped=[{"what": _relative(each.what, root), "why": each.why} for each in because.skipped],
     )

@@ -3,11 +3,15 @@
 from collections.abc import Container
 
 from mkdocs_sitemap_plus.gitdates import GitReason
-from mkdocs_sitemap_plus.lastmod import Reason
+from mkdocs_sitemap_plus.lastmod import COMMIT_FIRST, WRITE_AGAIN, Reason
 from mkdocs_sitemap_plus.report.data import Because, PageData, PlaceData
 
 _FROM_GIT = frozenset(map(str, GitReason))
-_FIXES: dict[str, str] = {Reason.SHALLOW: "Run `git fetch --unshallow`."}
+_FIXES: dict[str, str] = {
+    Reason.SHALLOW: "Run `git fetch --unshallow`.",
+    Reason.UNUSABLE_DATES_FILE: WRITE_AGAIN,
+    Reason.CHANGED_SINCE: COMMIT_FIRST,
+}
 
 
 def why_undated(page: PageData) -> str:

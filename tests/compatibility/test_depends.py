@@ -87,7 +87,6 @@ def test_the_evidence_is_the_commit_of_the_file(depending):
         "commit": evidence["glob.md"]["commit"],
         "when": "2024-02-02 10:00:00+00:00",
         "skipped": [{"what": own, "why": "docs/list.md itself changed earlier"}],
-        "file": None,
         "added": True,
     }
     assert evidence["missing.md"]["path"] == "docs/missing.md"

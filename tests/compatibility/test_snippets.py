@@ -154,7 +154,6 @@ def test_the_evidence_names_the_snippet_and_what_was_skipped(snippets):
             },
             {"what": own, "why": "docs/both.md itself changed earlier"},
         ],
-        "file": None,
         "added": True,
     }
     assert missing == {
@@ -164,7 +163,6 @@ def test_the_evidence_names_the_snippet_and_what_was_skipped(snippets):
         "commit": own,
         "when": "2024-02-20 10:00:00+00:00",
         "skipped": [{"what": "none.md", "why": "included, but not found"}],
-        "file": None,
         "added": False,
     }
     assert evidence["older.md"]["path"] == "docs/older.md"

@@ -32,10 +32,11 @@ from web import speaking
 from mkdocs_sitemap_plus.gitdates import GitChange
 from mkdocs_sitemap_plus.gitdates.git_dates import _known
 from mkdocs_sitemap_plus.gitdates.ignored import read_ignored as read_ignored_ids
-from mkdocs_sitemap_plus.lastmod import Change
-from mkdocs_sitemap_plus.lastmod.dates_file import DatesFile, dates_file
+from mkdocs_sitemap_plus.lastmod.date_source import Dated, DateQuery
+from mkdocs_sitemap_plus.lastmod.dates_file import FileSource, dates_file
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
+from mkdocs_sitemap_plus.options.overrides import Overrides
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.report.html import to_html
@@ -180,10 +181,10 @@ def dates_in(dated, data):
     """What a file with these bytes dates."""
     top, pages, _ = dated
     (top / "sitemap-dates.json").write_bytes(data)
-    read = DatesFile(top, LastmodSettings())
-    found = read.dates(pages)
-    assert all(len(str(each)) < 600 and str(each).isprintable() for each in read.problems)
-    return {page.name: date for page, date in found.items() if isinstance(date, Change)}
+    queries = {(page.name, page.name): DateQuery(Overrides(), (page,)) for page in pages}
+    found, problems = FileSource(LastmodSettings(), top).dates(queries)
+    assert all(len(str(each)) < 600 and str(each).isprintable() for each in problems)
+    return {name: date.because for (name, _), date in found.items() if isinstance(date, Dated)}
 
 
 def test_a_dates_file_gives_back_what_was_written(dated):

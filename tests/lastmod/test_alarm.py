@@ -9,7 +9,7 @@ from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
-from mkdocs_sitemap_plus.options import GitSettings, Source
+from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Level, Origin, Place
 
 pytestmark = pytest.mark.usefixtures("plain_git")
@@ -19,7 +19,7 @@ def by(commit, repository="/nowhere", *, added=False):
     """A page that this commit dates; it changed the page, or added it."""
     when = datetime(2026, 1, 1, tzinfo=UTC)
     top = Path(repository)
-    return Change(Source.GIT, top, "docs/a.md", commit, when, added=added)
+    return Change(top, "docs/a.md", commit, when, added=added)
 
 
 def alarm(dates, **git):

@@ -71,7 +71,7 @@ class Calendar(DateSource):
         for key in queries:
             path = f"docs/{key[1]}"
             if day := self.when.get(path):
-                change = Change(Source.FILE, self.root, path, None, day)
+                change = Change(self.root, path, "", day, source=Source.FILE)
                 answers[key] = Dated(day, change)
         return answers, ()
 

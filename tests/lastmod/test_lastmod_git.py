@@ -20,8 +20,9 @@ from sites import clean_environment, git, run_command
 from mkdocs_sitemap_plus.cli import main
 from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason
 from mkdocs_sitemap_plus.gitdates import git as process
-from mkdocs_sitemap_plus.lastmod import NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.git import dates_by_git, git_dates, in_our_words, problems_of
+from mkdocs_sitemap_plus.lastmod import Reason
+from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
+from mkdocs_sitemap_plus.lastmod.git_words import in_our_words
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Level
 
@@ -52,7 +53,7 @@ def test_front_matter_of_pages_does_not_count(tmp_path, name, before, after, sam
     file = tmp_path / "docs" / name
     for change, place in ((GitChange.BODY, 0 if same else 1), (GitChange.CONTENT, 1)):
         with git_dates(GitSettings(change=change)) as dates:
-            assert dates_by_git(dates, [file])[file].commit == history.oids[place]
+            assert dates.last_changes([file])[file].commit == history.oids[place]
 
 
 # Messages
@@ -199,19 +200,6 @@ def test_a_pattern_that_no_author_can_match_is_not_why_no_page_is_committed(site
     site.docs({"index.md": "# Home\n"})
     reason = "Error: git has no date for any file. Nothing is written. Commit the files.\n"
     assert run_command("dates", cwd=site.folder).stderr == reason
-
-
-def test_the_reason_of_a_page_has_its_message(tmp_path):
-    """`explain` shows the fix beside the reason."""
-    file = tmp_path / "docs" / "a.md"
-    (dates,) = dates_by_git(git_dates(GitSettings()), [file]).values()
-    assert dates == NoDate(
-        Reason.NO_REPOSITORY,
-        "the files are not in a git repository",
-        cause=in_our_words(
-            GitProblem(GitCode.NO_REPOSITORY, "the files are not in a git repository")
-        ),
-    )
 
 
 def faults_of(tmp_path, faulty, script):

@@ -201,10 +201,10 @@ def test_a_date_in_the_future(tmp_path):
     commit = history.oids[0][:12]
     assert reasons(outcome) == {
         "a": ("date in the future", f"commit {commit} is dated in the future"),
-        "b": ("date in the future", None),
+        "b": ("date in the future", ""),
     }
-    (b,) = [each.undated for each in outcome.decisions if each.name == "docs/b.md"]
-    assert str(b.place) == "docs/b.md:3: lastmod"
+    (b,) = [each for each in outcome.decisions if each.name == "docs/b.md"]
+    assert str(b.because["undated"]) == "docs/b.md:3: lastmod"
     assert messages(outcome) == (
         [
             (
@@ -226,7 +226,7 @@ def test_what_the_owner_wrote(tmp_path, value, reason):
         tmp_path, source(tmp_path, "a", meta={"lastmod": value}, lines={"lastmod": 2})
     )
     (decision,) = outcome.decisions
-    assert (decision.undated.reason, str(decision.undated.place)) == (
+    assert (decision.undated.reason, str(decision.because["undated"])) == (
         reason,
         "docs/a.md:2: lastmod",
     )
@@ -352,10 +352,10 @@ def test_without_sources_or_with_front_matter_alone(tmp_path):
     """No date was asked for: there is a reason, and nothing to report."""
     write(tmp_path, "a")
     outcome = outcome_of(tmp_path, "a", sources=[])
-    assert reasons(outcome) == {"a": ("no sources of dates", None)}
+    assert reasons(outcome) == {"a": ("no sources of dates", "")}
     assert messages(outcome) == ([], [])
     outcome = outcome_of(tmp_path, "a", sources=["front_matter"])
-    assert reasons(outcome) == {"a": ("no date in front matter", None)}
+    assert reasons(outcome) == {"a": ("no date in front matter", "")}
     assert messages(outcome) == ([], [])
 
 

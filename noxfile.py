@@ -21,9 +21,13 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.allow_parallel = True
 
 PROJECT = load_toml("pyproject.toml")
-LIBRARIES = {"gitdates": [], "sitemap": ["problems", "wording", "files"]}  # and what they import
+LIBRARIES = {  # what they import of the package, and the tests that show that they need no more
+    "gitdates": ([], ["git_history", "git_renames"]),
+    "sitemap": (["problems", "wording", "files"], ["client", "parse", "render", "split"]),
+}
 MOUNTED = ["golden", "pipeline", "output"]
 NEEDED_ALONE = re.compile("pytest|hypothesis|lxml|protego")
+NEEDED_BY_SITEMAP = ["idna", "protego", "urllib3"]
 PROGRAMS = {  # and their packages in Debian
     "chromium": "chromium",
     "xmllint": "libxml2-utils",
@@ -109,32 +113,33 @@ def long(session):
     pytest(session, "-m", marks, LONG=os.environ.get("LONG", "1"))
 
 
-@nox.session(tags=["ci"])
+@nox.session(tags=["ci"], requires=["programs"])
 def neighbours(session):
-    """Build sites beside all the plugins, programs and extensions of others that we know."""
-    prepare(session, "compatibility")
+    """Build sites beside plugins, programs and extensions of others, and let others read ours."""
+    prepare(session, "compatibility", "readers")
     names = ["docs/test_docs_tasks", "plugin/test_log", "output/test_stylesheet"]
-    files = [f"tests/{name}.py" for name in names]
-    pytest(session, files=["tests/compatibility", "tests/golden", *files])
+    files = [f"tests/{name}.py" for name in (*names, "plugin/test_readers")]
+    marks = "not browser and not builders and not install"
+    pytest(session, "-m", marks, files=["tests/compatibility", "tests/golden", *files])
 
 
 @nox.session(tags=["ci"])
-@nox.parametrize("library", [*LIBRARIES])
-def alone(session, library):
-    """Run the tests of a library on a copy of it, where nothing else of the package is."""
-    needed = [f"{name}.py" for name in LIBRARIES[library]]
+def alone(session):
+    """Run tests of each library on a copy of it, where nothing else of the package is."""
     tools = [tool for tool in dependency_groups(PROJECT, "test-tools") if NEEDED_ALONE.match(tool)]
-    session.install(*tools, *(["idna"] if needed else []))
-    folder = Path(session.create_tmp()).absolute() / library
-    shutil.rmtree(folder, ignore_errors=True)
-    package, tests = Path("mkdocs_sitemap_plus"), Path("tests")
-    for copied in (package / library, tests / library, tests / "helpers"):
-        shutil.copytree(copied, folder / copied)
-    files = [package / name for name in ("__init__.py", *needed)]
-    for file in (*files, tests / "conftest.py", Path("pyproject.toml")):
-        shutil.copy(file, folder / file)
-    with session.chdir(folder):
-        session.run("python", "-m", "pytest", "-q", *(session.posargs or ["-n", "auto"]))
+    session.install(*tools, *NEEDED_BY_SITEMAP)
+    for library, (imported, examples) in LIBRARIES.items():
+        folder = Path(session.create_tmp()).absolute() / library
+        shutil.rmtree(folder, ignore_errors=True)
+        package, tests = Path("mkdocs_sitemap_plus"), Path("tests")
+        for copied in (package / library, tests / library, tests / "helpers"):
+            shutil.copytree(copied, folder / copied)
+        files = [package / f"{name}.py" for name in ("__init__", *imported)]
+        for file in (*files, tests / "conftest.py", Path("pyproject.toml")):
+            shutil.copy(file, folder / file)
+        chosen = session.posargs or [f"tests/{library}/test_{name}.py" for name in examples]
+        with session.chdir(folder):
+            session.run("python", "-m", "pytest", "-q", *chosen)
 
 
 @nox.session(tags=["ci"], requires=["programs"])
@@ -148,13 +153,6 @@ def materialx(session):
     other = "not would_be_seen and not with_images and not without_stylesheet"
     browser = ["-m", "browser", "-k", other, "tests/browser/test_material.py"]
     pytest(session, "-n", "auto", "--dist=loadgroup", *browser)
-
-
-@nox.session(tags=["ci"], requires=["programs"])
-def readers(session):
-    """Let other people's readers of sitemaps read ours."""
-    prepare(session, "readers")
-    pytest(session, "-m", "readers", "tests/plugin/test_readers.py")
 
 
 @nox.session
@@ -171,12 +169,9 @@ def lowest(session):
     needed = PROJECT["project"]["dependencies"]
     bounds = [re.fullmatch(r"([\w-]+)>=([\d.]+)(,.*)?", dependency) for dependency in needed]
     prepare(session, "test", also=[bound.expand(r"\1==\2") for bound in bounds])
-    folders = ["tests/options", "tests/pages", "tests/built_site", "tests/golden"]
-    names = """
-        cli/test_command check/test_check_command pipeline/test_hosts lastmod/test_lastmod_dates
-        plugin/test_plugin
-    """
-    pytest(session, files=[*folders, *(f"tests/{name}.py" for name in names.split())])
+    names = ["cli/test_command", "lastmod/test_lastmod_dates", "options/test_patterns"]
+    files = [f"tests/{name}.py" for name in names]
+    pytest(session, files=["tests/golden", "tests/pages", *files])
 
 
 @nox.session(tags=["ci"], venv_backend="none", requires=["programs"])
@@ -241,12 +236,11 @@ def install(session):
 
 @nox.session(venv_backend="none")
 def readme(session):
-    """Run the two commands of the README as they stand there, and measure the coverage."""
+    """Run the two commands of the README as they stand there."""
     text = Path("README.md").read_text("utf-8")
-    coverage = {"PYTEST_ADDOPTS": "--cov --cov-report= --cov-fail-under=95"}
-    for name, env in (("try", {}), ("test", coverage)):
+    for name in ("try", "test"):
         command = re.search(rf"<!-- {name} -->\n```sh\n(.*)\n```", text)[1]
-        session.run("bash", "-ec", command, env=env, external=True)
+        session.run("bash", "-ec", command, external=True)
 
 
 @nox.session

@@ -19,10 +19,6 @@ more_at_length = pytest.mark.more_at_length
 """Marks a test that tries more with ``LONG``. Random tests do, and need no mark."""
 
 
-SLOWER = 3 if "--cov" in os.environ.get("PYTEST_ADDOPTS", "") else 1
-"""How much slower the package is while coverage.py measures it, as in CI."""
-
-
 def tries(few: int, many: int) -> int:
     """Return `few`, or by ``LONG`` a multiple of `many`."""
     return LONG * many if LONG else few

@@ -138,6 +138,24 @@ def test_the_command_starts_with_little():
     assert run_process(code=STARTED)[1].splitlines()[1:] == ["[]"]
 
 
+OFFLINE = """
+import sys
+from mkdocs_sitemap_plus.cli import command
+for name in sys.argv[1:]:
+    try:
+        command([name, "--help"], prog_name="mkdocs-sitemap-plus")
+    except SystemExit as end:
+        assert end.code == 0
+print([name for name in ("ssl", "http.client", "urllib3", "protego") if name in sys.modules])
+"""
+
+
+def test_what_does_not_use_the_web_imports_no_client():
+    """It takes longer than all the rest of `explain`."""
+    _, out, _ = run_process("build", "dates", "diff", "explain", "index", code=OFFLINE)
+    assert out.splitlines()[-1] == "[]"
+
+
 @pytest.mark.parametrize(
     ("name", "suggestion"), [("biuld", "build"), ("chek", "check"), ("x", None)]
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.built_site import (
 from mkdocs_sitemap_plus.built_site.docs_folder import API
 from mkdocs_sitemap_plus.built_site.find_project import project_of_url
 from mkdocs_sitemap_plus.built_site.languages import add_languages
+from mkdocs_sitemap_plus.built_site.page_dates import write_page_dates
 from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
@@ -28,30 +29,25 @@ from mkdocs_sitemap_plus.built_site.site import open_site
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import print_line, say
 from mkdocs_sitemap_plus.files import (
-    Unreadable,
     absolute_path,
     exists,
     is_file,
-    is_linked,
     path_from,
-    read_file,
-    real_path,
 )
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import at_head
 from mkdocs_sitemap_plus.lastmod.missing import without_accepting
-from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.options.patterns import read_patterns
-from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file, write_file
+from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
+from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.pipeline import Context, Outcome
-from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates, key_of
+from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
 from mkdocs_sitemap_plus.problems import (
     Code,
     Level,
@@ -61,7 +57,6 @@ from mkdocs_sitemap_plus.problems import (
     SitemapError,
 )
 from mkdocs_sitemap_plus.report.json_report import write_report
-from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
@@ -231,7 +226,7 @@ def _write_sitemap(
         now, dates = datetime.now(UTC), None
         if settings.page_dates:
             dates = decide_page_dates(built.site, settings, sources, now)
-            problems.append(_write_page_dates(built.site, dates))
+            problems.append(write_page_dates(built.site, dates))
         site, url_problems = check_url(built.site)
         try:
             if site is None:
@@ -257,71 +252,6 @@ def _write_sitemap(
     outcome = outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
     unwritten = write_report(outcome, settings, commit=commit)
     return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))
-
-
-def _write_page_dates(site: UncheckedSite, dates: Dates) -> Problem | None:
-    """Write dates into the built pages. Return a note on the pages that were not changed.
-
-    A page is not changed if it, or a folder of the site on the way to it, is a symbolic link: its
-    file may lie outside of the site. Nor is it if it is in UTF-16 or UTF-32, or has a compressed
-    copy, which would have no date. A page that leads elsewhere gets no date, since nobody reads it.
-    Raises SitemapError if a file can't be written.
-    """
-    unchanged, site_dir = [], real_path(site.site_dir)
-    for page in site.pages:
-        dated = None if _leads_elsewhere(page) else dates.dated.get(key_of(page))
-        lastmod = dated.lastmod if dated else None
-        file = site_dir / page.dest_uri
-        if page.replaced_by is None and not _write_date(file, lastmod, page.loc):
-            unchanged.append(page.dest_uri)
-    if not unchanged:
-        return None
-    pages = counted(len(unchanged), "page was", "pages were")
-    return Problem(
-        code=Code.PAGE_DATES,
-        found=f"{pages} not changed ({first_names(unchanged)})",
-        done="No date is written into a page that has a compressed copy (index.html.gz), is a "
-        "symbolic link or in a linked folder, or is in UTF-16 or UTF-32.",
-        level=Level.INFO,
-    )
-
-
-def _leads_elsewhere(page: SourcePage) -> bool:
-    """Return whether a built page is a redirect to another page."""
-    return page.built is not None and page.built.leads_elsewhere(page.loc)
-
-
-def why_kept(file: Path, data: bytes) -> str | None:
-    """Return why no date can be written into a built page with this content; None if it can.
-
-    `file` is absolute, and its links lie below the folder of the site. They may lead out of it. A
-    compressed copy would have no date.
-    """
-    if is_linked(file):
-        return "is a symbolic link or in a linked folder"
-    copies = (file.with_name(f"{file.name}.{ending}") for ending in ("gz", "br", "zst"))
-    if copy := next(filter(exists, copies), None):
-        return f"has a compressed copy ({copy.name})"
-    return "is in UTF-16 or UTF-32" if b"\0" in data[:64] else None
-
-
-def _write_date(file: Path, lastmod: date | datetime | None, url: str) -> bool:
-    """Write a date into a page. Return False if the page should have it, but can't be changed.
-
-    `file` is absolute, and no part of it but for those below the site's folder is a link.
-    """
-    try:
-        old = read_file(file)
-    except Unreadable as error:
-        return error.missing  # a page that was not built has no date to show
-    if why_kept(file, old):
-        return lastmod is None
-    # The tags are ASCII, which has the same bytes in nearly all encodings. Other bytes are kept.
-    new = with_date(old.decode("utf-8", "surrogateescape"), lastmod, url)
-    data = new.encode("utf-8", "surrogateescape")
-    if data != old:
-        write_file(file, data)
-    return True
 
 
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:

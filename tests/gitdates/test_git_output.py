@@ -4,7 +4,7 @@ import pytest
 from eventful import NAMES, eventful
 from git_repositories import make
 from git_settings import Options
-from quantity import LONG, more_at_length
+from quantity import LONG, at_length, more_at_length
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.gitdates.git import GitFailed
@@ -59,8 +59,10 @@ class Printed:
 
 
 @pytest.fixture(
-    params=[(GitDate.PUBLISHED, GitChange.CONTENT), (GitDate.COMMIT, GitChange.ANY)],
-    ids="-".join,
+    params=[
+        pytest.param((GitDate.PUBLISHED, GitChange.CONTENT), id="published"),
+        pytest.param((GitDate.COMMIT, GitChange.ANY), id="commit", marks=at_length),
+    ]
 )
 def printed(request, tmp_path):
     """What git prints of the eventful history."""

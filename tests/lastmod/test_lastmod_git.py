@@ -309,24 +309,6 @@ def test_a_build_without_a_folder_for_temporary_files(site, monkeypatch):
     assert "1 page, dated (git)" in built.summary
 
 
-@NOT_WINDOWS
-@at_length
-def test_a_killed_build_leaves_no_git(site, faulty):
-    """A git whose reader is gone ends at its next word."""
-    site.docs({"index.md": "# Home\n"})
-    site.config(more="hooks: [hook.py]\n")
-    site.write({"hook.py": "import time\ndef on_page_markdown(*_, **__):\n    time.sleep(60)\n"})
-    site.commit()
-    pid = site.folder / "pid"
-    faulty.fault("log", f"echo $$ >'{pid}'; exec yes")
-    with subprocess.Popen(
-        [sys.executable, "-m", "mkdocs", "build", "-q"], cwd=site.folder, start_new_session=True
-    ) as build:
-        wait_for(lambda: pid.exists() and pid.read_text("ascii"))
-        build.kill()
-    wait_for(lambda: not Path(f"/proc/{pid.read_text('ascii').strip()}").exists())
-
-
 def wait_for(condition):
     """Until it holds; half a minute at most."""
     end = time.monotonic() + 30
@@ -372,7 +354,8 @@ def test_a_build_that_dies(site, plain_git, slow, statement):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-@pytest.mark.parametrize("kind", ["SIGKILL", pytest.param("SIGTERM", marks=at_length)])
+@at_length
+@pytest.mark.parametrize("kind", ["SIGKILL", "SIGTERM"])
 @pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
 def test_git_does_not_outlive_a_build_that_is_killed(site, tmp_path, kind):
     """Its pipe tells it, since no code of ours runs any more."""

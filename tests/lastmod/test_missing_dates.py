@@ -12,10 +12,8 @@ from git_repositories import files, git, line, make, remove_object
 from sites import run_command
 from warm_mkdocs import copy_of_site
 
-from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Level, SitemapError
@@ -122,18 +120,6 @@ def cut(shallow, tmp_path):
     return tmp_path / "cut"
 
 
-def test_a_page_that_a_shallow_clone_hides(cut):
-    """Git itself names the boundary for it, which looks as if it had added all files."""
-    boundary = git(cut, "log", "-1", "--format=%H", "--", "docs/old.md").strip()
-    assert boundary in (cut / ".git/shallow").read_bytes().split()
-    assert reasons(outcome_of(cut, "old", "new")) == {
-        "old": (
-            "shallow clone",
-            "the clone is shallow and does not reach back to the last change of docs/old.md",
-        )
-    }
-
-
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -146,46 +132,19 @@ def test_a_page_that_a_shallow_clone_hides(cut):
         ({"git": {"ignore_subjects": ["Add *"]}}, "ignored subject 'Add a page'"),
     ],
 )
-@pytest.mark.parametrize("change", ["any", "content"])
-@pytest.mark.parametrize("trees", ["root", "later"])
-def test_a_page_whose_commits_are_all_ignored(tmp_path, options, why, change, trees):
-    """The commit that added it, and what ignores it; also of the very first commit."""
-    first = files(docs__a_md="a") if trees == "root" else files(x="x")
-    commits = line(first, files(docs__a_md="a"))
-    commits[0].message = commits[1].message = b"Add a page"
-    history = make(tmp_path, commits)
-    (commit,) = git(tmp_path, "log", "--format=%H", "--", "docs/a.md").decode().split()
-    for name in (".git-blame-ignore-revs", "revs.txt"):
-        (tmp_path / name).write_text(f"{commit}\n")
-    if options.get("git", {}).keys() & {"ignore_authors", "ignore_subjects"}:
-        (tmp_path / ".git-blame-ignore-revs").unlink()
-    outcome = outcome_of(tmp_path, "a", git=options.get("git", {}) | {"change": change})
-    assert history.oids[trees == "later"] == commit
-    assert reasons(outcome) == {
+def test_a_page_whose_commits_are_all_ignored(tmp_path, options, why):
+    """The commit that added it, and what ignores it."""
+    commits = line(files(x="x"), files(docs__a_md="a"))
+    commits[1].message = b"Add a page"
+    commit = make(tmp_path, commits).oids[1]
+    (tmp_path / "revs.txt").write_text(f"{commit}\n")
+    if not options:
+        (tmp_path / ".git-blame-ignore-revs").write_text(f"{commit}\n")
+    assert reasons(outcome_of(tmp_path, "a", **options)) == {
         "a": (
             "ignored commits",
             f"commit {commit[:12]} is ignored ({why}), and docs/a.md has no older commit",
         )
-    }
-
-
-def test_a_commit_without_a_valid_date(tmp_path):
-    """Git prints the start of 1970 for a date that it can't read."""
-    history = make(tmp_path, line(files(docs__a_md="a"), files(docs__a_md="a", docs__b_md="b")))
-    raw = git(tmp_path, "cat-file", "commit", history.oids[1])
-    head, _, rest = raw.partition(b"committer ")
-    broken = (
-        head + b"committer Ada <a@x.org> 99999999999999999999 +0000\n" + rest.partition(b"\n")[2]
-    )
-    oid = (
-        git(tmp_path, "hash-object", "-t", "commit", "-w", "--literally", "--stdin", stdin=broken)
-        .decode()
-        .strip()
-    )
-    git(tmp_path, "update-ref", "HEAD", oid)
-    outcome = outcome_of(tmp_path, "a", "b")
-    assert reasons(outcome) == {
-        "b": ("invalid commit date", f"commit {oid[:12]} has no valid date")
     }
 
 
@@ -372,18 +331,6 @@ def test_the_report_has_the_reason(tmp_path):
             "place": {"origin": "front matter", "file": "docs/no.md", "key": "lastmod", "line": 2},
         },
     ]
-
-
-def test_reasons_are_sorted_from_the_least_to_the_most_specific():
-    """So that the order of sources does not decide which of two reasons is kept."""
-    order = list(Reason)
-    for less, more in (
-        (Reason.NOT_SET, Reason.NO_DATES_FILE),
-        (Reason.NO_DATES_FILE, Reason.NO_REPOSITORY),
-        (Reason.NO_REPOSITORY, Reason.NOT_IN_DATES_FILE),
-        (Reason.CHANGED_SINCE, Reason.NOT_COMMITTED),
-    ):
-        assert order.index(less) < order.index(more)
 
 
 # The dates file
@@ -591,7 +538,6 @@ def test_several_reasons_are_counted(tmp_path):
     ("options", "warnings", "end"),
     [
         ({}, 1, SHALLOW_FIX),
-        ({"git": {"shallow": "warn"}}, 1, SHALLOW_FIX),
         ({"git": {"shallow": "omit"}}, 0, "Run `git fetch --unshallow` before the build."),
     ],
 )
@@ -687,14 +633,11 @@ FIXES = {
 
 
 @pytest.mark.parametrize(("variable", "fix"), FIXES.items(), ids=FIXES)
-def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(cut, monkeypatch, variable, fix):
+def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(monkeypatch, variable, fix):
     """What to set, and where."""
     assert set(CI) < FIXES.keys()
     monkeypatch.setenv(variable, "true")
     assert fix_for_shallow() == fix
-    ((warning,), _) = messages(outcome_of(cut, "old", "new"))
-    accept = ", or accept missing dates with `lastmod: {git: {shallow: omit}}`."
-    assert warning.endswith(f"It gets no date. {fix.removesuffix('.')}{accept}")
 
 
 # Whole builds
@@ -731,11 +674,6 @@ def test_a_strict_build_of_a_shallow_clone_fails(site, command):
         assert clone.build("--strict").warnings == []
     else:
         assert run_command("build", "--strict", cwd=clone.folder).returncode == 0
-
-
-def test_the_default_asks_git_before_the_dates_file():
-    """And is silent about a dates file that is not there."""
-    assert LastmodSettings().sources == ("front_matter", "git", "file")
 
 
 def test_a_named_dates_file_that_is_not_there_is_what_the_message_is_about(site):

@@ -13,7 +13,7 @@ from slow_dates import Objects, Oracle, Settings, path_of
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
-HISTORIES = tries(few=10, many=200)
+HISTORIES = tries(few=5, many=200)
 BATCH = min(10, HISTORIES)
 PUBLISHED = [(GitDate.PUBLISHED, change) for change in GitChange]
 
@@ -206,6 +206,7 @@ def test_git_writes_the_subjects_of_pulls(tmp_path: Path, branch: str) -> None:
         objects.close()
 
 
+@at_length
 def test_pulls_matter_in_these_histories(tmp_path: Path) -> None:
     """In a third of them at least one date would be another one without the rule."""
     fault = type("Fault", (Oracle,), FAULTS["a pull is a merge like others"])

@@ -29,7 +29,7 @@ LAYOUTS = {
 PAIRS = (
     [*permutations(LAYOUTS, 2), *zip(LAYOUTS, LAYOUTS, strict=True)]
     if LONG
-    else [("flat", "two-parts"), ("four-parts-and-others", "sections")]
+    else [("flat", "two-parts")]
 )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from killed_files import BASE, listed, read
-from quantity import LONG, at_length, more_at_length
+from quantity import LONG, at_length
 from sitemap_xml import validate
 from sites import SiteMaker, clean_environment
 
@@ -39,11 +39,8 @@ def two_builds(tmp_path_factory):
     return root
 
 
-@more_at_length
-@pytest.mark.parametrize(
-    "kind",
-    ["SIGKILL", pytest.param("SIGTERM", marks=at_length), pytest.param("SIGINT", marks=at_length)],
-)
+@at_length
+@pytest.mark.parametrize("kind", ["SIGKILL", "SIGTERM", "SIGINT"])
 @pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")
 def test_a_signal_at_any_moment_of_a_build_leaves_true_files(two_builds, tmp_path, kind):
     """None torn, true archives, indexes of what is there, dates of git; all the time."""

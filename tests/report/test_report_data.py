@@ -73,7 +73,7 @@ def test_it_counts_what_the_log_counts(lighthouse):
 
 
 def test_each_field_comes_with_its_place(lighthouse):
-    """Front matter with its line; a commit with its path, and no folder of this machine."""
+    """A commit with its path, and no folder of this machine."""
     found = page(lighthouse, "guide/alerts.md")
     commit = found["because"]["lastmod"].pop("commit")
     assert len(commit) == 40
@@ -84,8 +84,6 @@ def test_each_field_comes_with_its_place(lighthouse):
         "entry": {
             "loc": "https://lighthouse.example/docs/guide/alerts/",
             "lastmod": "2026-07-14T21:08:37+00:00",
-            "changefreq": "weekly",
-            "priority": "0.8",
         },
         "because": {
             "listed": {"origin": "built page", "file": "guide/alerts/index.html"},
@@ -94,18 +92,6 @@ def test_each_field_comes_with_its_place(lighthouse):
                 "repository": ".",
                 "path": "docs/guide/alerts.md",
                 "when": "2026-07-14T21:08:37+00:00",
-            },
-            "changefreq": {
-                "origin": "front matter",
-                "file": "docs/guide/alerts.md",
-                "key": "sitemap.changefreq",
-                "line": 3,
-            },
-            "priority": {
-                "origin": "front matter",
-                "file": "docs/guide/alerts.md",
-                "key": "sitemap.priority",
-                "line": 4,
             },
         },
     } | ({"title": found["title"]} if "title" in found else {})
@@ -120,7 +106,7 @@ def test_the_page_in_the_docs_is_real(lighthouse):
 def test_a_page_without_a_date_names_the_rule(lighthouse):
     """By its rule; one whose date is not known has no place."""
     found = page(lighthouse, "guide/index.md")
-    rule = {"origin": "rule", "file": "mkdocs.yml", "key": "rules[1].lastmod"}
+    rule = {"origin": "rule", "file": "mkdocs.yml", "key": "rules[0].lastmod"}
     assert found["because"]["undated"] == rule
     assert "lastmod" not in found["entry"]
 

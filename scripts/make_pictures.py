@@ -3,13 +3,13 @@
 python scripts/make_pictures.py
 
 Needs git, a Chromium, and what `pip install . --group browser` installs. It writes
-``docs/assets/same-date.png``, a page, its entry in the sitemap and its commit, and
-``docs/assets/social.png``, which is shown where somebody shares a link to the docs.
+``docs/assets/same-date.png``, a page, its entry in the sitemap and its commit,
+``docs/assets/social.png``, which is shown where somebody shares a link to the docs, and
+``docs/assets/report.png``, the HTML report of the site.
 """
 
 import base64
 import html
-import os
 import re
 import shutil
 import subprocess
@@ -124,8 +124,17 @@ def draw(browser: Browser, kind: str, shown: Shown, target: Path) -> None:
     view.locator("main").screenshot(path=target, omit_background=True)
 
 
+def draw_report(browser: Browser, site: Path, target: Path) -> None:
+    """Draw the report of the site as it is built in the documentation."""
+    run(sys.executable, "-m", "mkdocs", "build", "-q", cwd=site)
+    run(sys.executable, "-m", "mkdocs_sitemap_plus", "report", "-o", "report.html", cwd=site)
+    view = browser.new_page(viewport={"width": 800, "height": 760}, device_scale_factor=1.4)
+    view.goto((site / "report.html").as_uri())
+    view.screenshot(path=target)
+
+
 def main() -> None:
-    """Build the site, and write both pictures."""
+    """Build the site, and write all pictures."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Path(folder) / "lighthouse"
@@ -134,7 +143,7 @@ def main() -> None:
         shown = look(browser, site)
         for kind, name in (("tall", "same-date.png"), ("wide", "social.png")):
             draw(browser, kind, shown, ASSETS / name)
-            print(f"{os.fspath(ASSETS / name)}: {(ASSETS / name).stat().st_size:,} bytes")
+        draw_report(browser, site, ASSETS / "report.png")
         browser.close()
 
 

@@ -8,12 +8,10 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from .git import Git, GitFailed, output, problem_of
-from .ignored import USUAL_NAME, Ignored, glob_pattern, read_ignored
 from .log import Body, path_text
-from .removed import Removed, removed
 from .repository import Repository, RepositoryFinder, Version, covering, files_at_head
 from .values import (
     Change,
@@ -26,7 +24,10 @@ from .values import (
     Skipped,
     one_line,
 )
-from .walk import Query, Stop, Walk
+from .walk import USUAL_NAME, Ignored, Query, Stop, Walk, glob_pattern, read_ignored
+
+if TYPE_CHECKING:
+    from .at_head import Removed
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _REASONS = {
@@ -205,12 +206,14 @@ class GitDates:
         repository, _ = self._finder.folder(os.path.realpath(folder))
         return repository.head.decode("ascii") if isinstance(repository, Repository) else None
 
-    def removed(self, files: Iterable[_Path]) -> dict[_Path, Removed]:
+    def removed(self, files: Iterable[_Path]) -> "dict[_Path, Removed]":
         """Return the commits that deleted or renamed files which HEAD does not hold any more.
 
         A file that HEAD holds, that was never committed, or whose repository git can't read is left
         out.
         """
+        from .at_head import removed  # noqa: PLC0415 - few ask
+
         located, _ = self._locate(files)
         found: dict[_Path, Removed] = {}
         for repository, paths in located.items():

@@ -11,24 +11,79 @@ parent was published (see `merges`). At the first of them, git is asked again, f
 behind it.
 """
 
+import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import translate
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from .git import Git, GitFailed
-from .ignored import Ignored, glob_pattern
 from .log import FORMAT, RAW, Bodies, Body, Commit, Diffs, Edit, Edits, commits, path_text
 from .merges import Merges
 from .repository import Repository, Version, covering
-from .values import GitChange, GitDate
+from .values import GitChange, GitCode, GitDate, GitProblem, one_line
 
+USUAL_NAME = ".git-blame-ignore-revs"
+"""The file of ignored commits that GitHub and others read, at the top of the repository."""
 _EMPTY = (  # the empty blob, by SHA-1 and SHA-256: a new empty file is never a renamed one
     b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
     b"473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
 )
 _BROKE_OFF = "git ended in the middle of its output"
+
+
+class Ignored(NamedTuple):
+    """The commits that never date a file."""
+
+    ids: tuple[bytes, ...] = ()  # whole or short, in lower case
+    authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
+    subjects: re.Pattern[str] | None = None  # matches the whole first line of a message
+    file: str = USUAL_NAME  # which lists the ids
+    subject_globs: tuple[str, ...] = ()  # of which `subjects` is made
+
+    def why(self, commit: Commit) -> str | None:
+        """Return in a few words why a commit never dates a file; None if it may date one."""
+        if self.ids and commit.oid.startswith(self.ids):
+            return f"listed in {self.file}"
+        if self.authors and self.authors.fullmatch(commit.author):
+            return f"ignored author {commit.author}"
+        if self.subjects and self.subjects.fullmatch(commit.subject):
+            return f"ignored subject {one_line(repr(commit.subject), 80)}"
+        return None
+
+
+def glob_pattern(globs: Iterable[str]) -> re.Pattern[str] | None:
+    """Return a pattern that matches what one of these globs matches; None without globs.
+
+    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets.
+    """
+    parts = [translate(glob.replace("[", "[[]")) for glob in globs]
+    return re.compile("|".join(parts), re.IGNORECASE) if parts else None
+
+
+def read_ignored(file: Path, name: str | None) -> tuple[tuple[bytes, ...], list[GitProblem]]:
+    """Return the ids in a file that lists commits, and what is wrong with it.
+
+    `name` is what the owner calls it; None if nobody named it, and it need not exist.
+    """
+    try:
+        lines = file.read_text("utf-8-sig", "replace").split("\n")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "No file can have this name"
+        problem = GitProblem(GitCode.IGNORE_REVS, f"can't be read ({why})", file=name)
+        return (), [problem] if name else []
+    ids, problems = set(), []
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if re.fullmatch(r"(?i)[0-9a-f]{4,64}", text):
+            ids.add(text.lower().encode())
+        elif text:
+            found = f"{one_line(repr(text), 80)} is not the id of a commit"
+            problems.append(GitProblem(GitCode.IGNORE_REVS, found, file=file.name, line=number))
+    return tuple(sorted(ids)), problems
 
 
 class Cursor(NamedTuple):

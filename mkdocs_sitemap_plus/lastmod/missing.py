@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.gitdates import GitCode
-from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.walk import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod import WRITE_AGAIN, Change, NoDate, Reason
 from mkdocs_sitemap_plus.lastmod.date_source import Key
 from mkdocs_sitemap_plus.lastmod.git import git_dates

@@ -18,10 +18,10 @@ from sources import PACKAGE
 
 from mkdocs_sitemap_plus.anysite.includes import taken_by
 from mkdocs_sitemap_plus.gitdates.git import error_of
-from mkdocs_sitemap_plus.gitdates.ignored import Ignored, glob_pattern
 from mkdocs_sitemap_plus.gitdates.log import Commit
 from mkdocs_sitemap_plus.gitdates.merges import Merges
 from mkdocs_sitemap_plus.gitdates.repository import Repository
+from mkdocs_sitemap_plus.gitdates.walk import Ignored, glob_pattern
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,

@@ -12,9 +12,10 @@ from typing import NamedTuple, Self
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.elements import PREFIXES
-from mkdocs_sitemap_plus.sitemap.parse import RawElement, sitemap_place
+from mkdocs_sitemap_plus.sitemap.parse import RawElement
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.values import url_fault
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import DOCS, MAX_VALUE, counted, shorten
 
 

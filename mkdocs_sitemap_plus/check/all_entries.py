@@ -6,8 +6,8 @@ from datetime import date
 
 from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.sitemap import utc_day
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import before_path, host_of, is_this_computer, url_key
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted
 
 _MIN_FOR_BUILD_DATE = 10  # so many pages have the same date only rarely by chance

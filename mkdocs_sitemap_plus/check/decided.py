@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import CheckCode, Finding, Findings, Listed
 from mkdocs_sitemap_plus.files import path_from
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 
 
 class OwnersDecisions(NamedTuple):

@@ -8,8 +8,8 @@ from mkdocs_sitemap_plus.check.settings import Options
 from mkdocs_sitemap_plus.check.site_files import HTML, conflicts
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder
 from mkdocs_sitemap_plus.sitemap.collect import collect_site
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import shorten
 

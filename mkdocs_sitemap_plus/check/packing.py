@@ -4,7 +4,7 @@ from mkdocs_sitemap_plus.check import CheckCode, Findings
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import LoadedSitemap, open_sitemap
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 
 
 def check_packing(file: LoadedSitemap, findings: Findings) -> None:

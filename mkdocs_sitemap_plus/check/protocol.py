@@ -33,15 +33,11 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     Web,
 )
 from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
-from mkdocs_sitemap_plus.sitemap.parse import (
-    RawElement,
-    UnreadableError,
-    is_utf_8,
-    sitemap_place,
-)
+from mkdocs_sitemap_plus.sitemap.parse import RawElement, is_utf_8
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE, begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, within
 from mkdocs_sitemap_plus.sitemap.values import SPACE, strict_date
+from mkdocs_sitemap_plus.sitemap.xml import UnreadableError, sitemap_place
 from mkdocs_sitemap_plus.wording import format_value
 
 _BOM = b"\xef\xbb\xbf"
@@ -137,9 +133,10 @@ def _report_unreadable(
 ) -> None:
     problem = error.problem
     line = problem.place.line if problem.place else None
-    is_wrong_encoding = error.code is SitemapCode.NOT_XML and line and not is_utf_8(data)
-    code = CheckCode.ENCODING if is_wrong_encoding else CheckCode[error.code.name]
-    findings.add(code, sitemap_place(name, line), problem.found, fix=problem.fix)
+    is_wrong_encoding = error.code == SitemapCode.NOT_XML and line and not is_utf_8(data)
+    code = "encoding" if is_wrong_encoding else error.code
+    name_of_code = "TOO_MANY_BYTES" if code == "too-large" else code.upper().replace("-", "_")
+    findings.add(CheckCode[name_of_code], sitemap_place(name, line), problem.found, fix=problem.fix)
 
 
 def _follow(queue: SitemapQueue, opened: FoundFile, index: "_FileCheck") -> None:

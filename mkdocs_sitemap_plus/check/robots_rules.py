@@ -7,8 +7,8 @@ from mkdocs_sitemap_plus.check import CheckCode, Findings, Listed
 from mkdocs_sitemap_plus.files import Unreadable, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, Client, Robots, read_robots
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import is_at_root, origin_url, quote_path, within
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import format_value
 
 CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt

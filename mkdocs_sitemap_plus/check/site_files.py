@@ -16,13 +16,13 @@ from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_in
 from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import (
     joined,
     url_key,
     within,
 )
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 from mkdocs_sitemap_plus.web.stated_dates import StatedDate, stated_dates

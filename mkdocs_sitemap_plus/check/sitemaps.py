@@ -49,8 +49,8 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     Web,
     sitemaps_in,
 )
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import first_names
 
 _NO_SITE = (

@@ -14,8 +14,8 @@ from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.client import AGENT, Client
 from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL
-from mkdocs_sitemap_plus.sitemap.parse import sitemap_place
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted
 
 _LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes

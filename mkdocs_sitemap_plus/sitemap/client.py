@@ -39,9 +39,8 @@ from urllib3.exceptions import (
 
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import DEADLINE_FACTOR, TIMEOUT
-from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
-from mkdocs_sitemap_plus.sitemap.parse import UnreadableError, sitemap_place, unpacked
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, origin_url
+from mkdocs_sitemap_plus.sitemap.xml import UnreadableError, sitemap_place, unpacked
 from mkdocs_sitemap_plus.wording import PROJECT, format_value, printable, shorten
 
 AGENT = "mkdocs-sitemap-plus"  # the name that robots.txt may have rules for
@@ -285,9 +284,7 @@ class Client:
         except (HTTPError, OSError, HTTPException, ValueError) as error:
             raise NoAnswerError(_problem(url, _why(error, self.timeout))) from error
         if len(body) > limit and not cut:
-            raise UnreadableError(
-                url, SitemapCode.TOO_MANY_BYTES, f"sends more than {limit:,} bytes"
-            )
+            raise UnreadableError(url, "too-large", f"sends more than {limit:,} bytes")
         headers = _in_utf_8(answer.headers)
         body = body[:limit] if wanted else b""
         if answer.status in (html_of or (200,)):

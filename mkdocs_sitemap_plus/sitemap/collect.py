@@ -1,15 +1,15 @@
 """Collect the entries of sitemaps: of one, or of both sides of a comparison."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
+from xml.etree.ElementTree import Element
 
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem
-from mkdocs_sitemap_plus.sitemap import TIMEOUT, SitemapEntry, UrlEntry, parse
-from mkdocs_sitemap_plus.sitemap.elements import sitemap_entry, url_entry
+from mkdocs_sitemap_plus.sitemap import TIMEOUT, SitemapEntry, UrlEntry, xml
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     IS_URL,
     MAX_FILES,
@@ -24,8 +24,7 @@ from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     open_sitemap,
     sitemap_error,
 )
-from mkdocs_sitemap_plus.sitemap.other_forms import read_elements
-from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
+from mkdocs_sitemap_plus.sitemap.read import entries as read_entries
 from mkdocs_sitemap_plus.sitemap.split import is_extra
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.wording import format_value
@@ -33,10 +32,6 @@ from mkdocs_sitemap_plus.wording import format_value
 MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows no such index, but others do."""
 
-_READERS: Mapping[str, Callable[[parse.RawElement, str], tuple[Any, Iterable[Problem]]]] = {
-    "url": url_entry,
-    "sitemap": sitemap_entry,
-}
 _ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # names of root elements and their children
 
 
@@ -135,11 +130,12 @@ def _extra_on_web(sitemap: str, web: Web) -> list[FoundFile]:
         return []  # an index has listed them already
     try:
         index = open_sitemap(urljoin(sitemap, NAMES[1]), web)
-        root, elements, _ = read_elements(index.data, index.name)
-        if root.name != "sitemapindex" or root.space != NAMESPACE:
+        root, elements, _ = xml.read(index.data, index.name)
+        if root.tag != f"{xml.NS}sitemapindex":
             return []
-        parts = [entry.loc for entry in _read(elements, "sitemap", index.name, [])]
-    except (StatusError, parse.UnreadableError):  # there is no index
+        entries = read_entries(elements, "sitemap", xml.Lines(b""), index.name, [])
+        parts = [entry.loc for entry in entries]
+    except (StatusError, xml.UnreadableError):  # there is no index
         return []
     beside = (part for part in parts if _is_beside(part, index.moved_to or index.name))
     names = (part.rpartition("/")[2] for part in beside)
@@ -206,15 +202,17 @@ def _files(
             raise opened.error
         if opened.file is None:
             continue
-        root, elements, _ = read_elements(opened.file.data, opened.name)
-        if root.name not in _ROOTS:
-            found = f"the root element is {format_value(root.name)}"
+        root, elements, _ = xml.read(opened.file.data, opened.name)
+        space, name = xml.split(root.tag)
+        if name not in _ROOTS:
+            found = f"the root element is {format_value(name)}"
             raise sitemap_error(opened.name, f"{found}, but must be 'urlset' or 'sitemapindex'")
-        if root.space != NAMESPACE:
-            problems.append(_other_namespace(root, opened.name))
-            elements = (_of_protocol(element, root.space) for element in elements)
-        entries = _read(elements, _ROOTS[root.name], opened.name, problems)
-        if root.name == "urlset":
+        if space != xml.NS:
+            problems.append(_other_namespace(name, space, opened.name))
+            elements = (_of_protocol(element, space) for element in elements)
+        lines = xml.Lines(opened.file.data)
+        entries = read_entries(elements, _ROOTS[name], lines, opened.name, problems)
+        if name == "urlset":
             yield opened.name, entries
             continue
         if opened.depth == MAX_NESTED:
@@ -226,23 +224,22 @@ def _files(
             raise sitemap_error(opened.name, f"leads to more than {MAX_FILES:,} files")
 
 
-def _other_namespace(root: parse.RawElement, file: str) -> Problem:
+def _other_namespace(name: str, space: str, file: str) -> Problem:
     """Return the problem of a root that search engines don't know as that of a sitemap."""
-    space = f"the namespace {format_value(root.space)}" if root.space else "no namespace"
+    written = f"the namespace {format_value(space[1:-1])}" if space else "no namespace"
     return Problem(
         code=Code.SITEMAP,
-        place=parse.sitemap_place(file, root.line),
-        found=f"{root.name} has {space}, so search engines can't read it, but it was read here",
+        place=xml.sitemap_place(file),
+        found=f"{name} has {written}, so search engines can't read it, but it was read here",
     )
 
 
-def _of_protocol(element: parse.RawElement, space: str) -> parse.RawElement:
-    """Return an element that is meant for the protocol's namespace, but has `space`, in that."""
-    if element.tag and element.space == space:
-        element.tag = f"{NAMESPACE} {element.name}"
-    for child in element.children:
-        _of_protocol(child, space)
-    return element
+def _of_protocol(entry: Element, space: str) -> Element:
+    """Return an entry that is meant for the protocol's namespace, but has `space`, in that."""
+    for element in entry.iter():
+        if xml.split(element.tag)[0] == space:
+            element.tag = xml.NS + element.tag.removeprefix(space)
+    return entry
 
 
 def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapEntry]:
@@ -256,16 +253,3 @@ def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapE
     own = [part for part in parts if _is_beside(part.loc, index.moved_to or index.name)]
     has_sitemap = any(urlsplit(part.loc).path.endswith(f"/{NAMES[0]}") for part in own)
     return own if has_sitemap else parts
-
-
-def _read(
-    elements: Iterable[parse.RawElement], kind: str, file: str, problems: list[Problem]
-) -> Iterator[Any]:
-    """Yield the entries of a file. Add a problem for each entry or field that can't be read."""
-    tag = f"{NAMESPACE} {kind}"
-    for element in elements:
-        if element.tag == tag:
-            entry, invalid = _READERS[kind](element, file)
-            problems.extend(invalid)
-            if entry:
-                yield entry

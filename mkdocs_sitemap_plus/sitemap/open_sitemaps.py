@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.files import (
     reason_of,
 )
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, TIMEOUT, parse
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, TIMEOUT, xml
 from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
 from mkdocs_sitemap_plus.wording import closest, shorten
@@ -150,8 +150,8 @@ def _read_stdin() -> LoadedSitemap:
     except Unreadable as error:
         raise sitemap_error(STDIN_NAME, f"can't be read ({error.reason})") from error
     if len(data) > MAX_BYTES:
-        raise parse.too_large(STDIN_NAME)
-    return LoadedSitemap(STDIN_NAME, parse.unpacked(data, STDIN_NAME), path=None, modified=None)
+        raise xml.too_large(STDIN_NAME)
+    return LoadedSitemap(STDIN_NAME, xml.unpacked(data, STDIN_NAME), path=None, modified=None)
 
 
 def _open_part(where: str, web: Web) -> LoadedSitemap:
@@ -174,7 +174,7 @@ def _root_of(url: str) -> str:
 def _is_page(url: str, error: SitemapError) -> bool:
     """Return whether a URL that can't be read as a sitemap is probably a site or a web page."""
     path = urlsplit(url).path
-    if isinstance(error, parse.WebPageError):
+    if isinstance(error, xml.WebPageError):
         return not path.lower().endswith((".xml", ".gz"))
     return isinstance(error, StatusError) and path.endswith("/")
 
@@ -201,10 +201,10 @@ def _fetch(url: str, web: Web) -> LoadedSitemap:
     response = web.client.get(url, MAX_BYTES)
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
-    data = parse.unpacked(response.body, url)
-    if parse.is_web_page(data):
+    data = xml.unpacked(response.body, url)
+    if xml.is_web_page(data):
         usual = f"{_root_of(url)}{NAMES[0]}"
-        raise parse.WebPageError(url, None if url == usual else f"Try {usual}.")
+        raise xml.WebPageError(url, None if url == usual else f"Try {usual}.")
     moved_to = response.url if response.url != url else None
     return LoadedSitemap(url, data, path=None, modified=response.modified, moved_to=moved_to)
 
@@ -219,8 +219,8 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
         fix = _fix(path, where) if isinstance(error, FileNotFoundError) else None
         raise sitemap_error(where, f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
-        raise parse.too_large(name)
-    content, is_packed = parse.unpacked(data, name), parse.is_packed(data)
+        raise xml.too_large(name)
+    content, is_packed = xml.unpacked(data, name), xml.is_packed(data)
     return LoadedSitemap(name, content, path=path, modified=modified, is_packed=is_packed)
 
 
@@ -250,7 +250,7 @@ def _in_folder(folder: Path) -> Path:
 
 def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapError:
     """Return the error of a file that can't be used."""
-    place = parse.sitemap_place(name)
+    place = xml.sitemap_place(name)
     return SitemapError(Problem(code=Code.SITEMAP, place=place, found=found, fix=fix))
 
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.sitemap import lastmod_text, parse
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
-from mkdocs_sitemap_plus.sitemap.parse import MAX_ENTRIES, RawElement, UnreadableError
+from mkdocs_sitemap_plus.sitemap.parse import MAX_ENTRIES, RawElement
 from mkdocs_sitemap_plus.sitemap.render import NAMESPACE
+from mkdocs_sitemap_plus.sitemap.xml import UnreadableError
 
 _BEGINS_WITH_URL = re.compile(rb"(?:\xef\xbb\xbf)?\s*https?://", re.IGNORECASE)
 _LINE = re.compile(rb"[^\r\n]+")

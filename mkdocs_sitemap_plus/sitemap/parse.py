@@ -7,16 +7,13 @@ defusedxml forbids. They run for each tag of each entry, so they do little, and 
 file or an entry is elsewhere.
 """
 
-import re
-import zlib
 from codecs import iterdecode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate
 
-from mkdocs_sitemap_plus.problems import Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.codes import SitemapCode
+from mkdocs_sitemap_plus.sitemap.xml import UnreadableError, WebPageError, is_web_page
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_ENTRIES = 100_000  # of one file: twice as many as allowed, so that `check` can count them
@@ -25,43 +22,9 @@ MAX_DEPTH = 16  # levels of elements inside of each other; the protocol has five
 _PIECE = 1 << 16  # bytes that are read at once
 # Bytes of one tag or comment. With each piece expat reads an unfinished tag again from its start.
 _MAX_MARKUP = 1 << 20
-_MAX_MEMBERS = 10_000  # archives in one gzip file, one after the other
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
 _START = 4096  # bytes at the start of a file that show its kind
-_WEB_PAGE = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)\b",
-    re.DOTALL,
-)
 _UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
-
-
-def sitemap_place(file: str, line: int | None = None) -> Place:
-    """Return a place in a sitemap."""
-    return Place(origin=Origin.SITEMAP, file=file, line=line)
-
-
-class UnreadableError(SitemapError):
-    """A file can't be read as a sitemap."""
-
-    def __init__(
-        self,
-        file: str,
-        code: SitemapCode,
-        found: str,
-        *,
-        line: int | None = None,
-        fix: str | None = None,
-    ) -> None:
-        self.code = code
-        place = sitemap_place(file, line)
-        super().__init__(Problem(code=code, place=place, found=found, fix=fix))
-
-
-class WebPageError(UnreadableError):
-    """A web page in place of a sitemap."""
-
-    def __init__(self, file: str, fix: str | None) -> None:
-        super().__init__(file, SitemapCode.NOT_XML, "is a web page (HTML), not a sitemap", fix=fix)
 
 
 @dataclass(slots=True)
@@ -118,62 +81,6 @@ def elements(data: bytes, file: str) -> Iterator[RawElement]:
     for start in range(0, len(data), _PIECE):
         yield from reader.read(data[start : start + _PIECE])
     yield from reader.read(b"", is_last=True)
-
-
-def is_packed(data: bytes) -> bool:
-    """Return whether a file begins like a gzip file."""
-    return data.startswith(b"\x1f\x8b")
-
-
-def unpacked(data: bytes, file: str) -> bytes:
-    """Return the content of a gzip file, or the unchanged data of any other file.
-
-    Raises UnreadableError if the gzip file is broken, ends too early, or contains more bytes than
-    the protocol allows.
-    """
-    if not is_packed(data):
-        return data
-    text = bytearray()
-    member, members = None, 0
-    for start in range(0, len(data), _PIECE):
-        piece = data[start : start + _PIECE]
-        if member is None:
-            piece = piece.lstrip(b"\0")  # zeros may follow an archive, up to the end
-        while piece:
-            if member is None:
-                members += 1
-                member = _archive(members, file)
-            try:
-                text += member.decompress(piece, MAX_BYTES + 1 - len(text))
-            except zlib.error as error:
-                raise UnreadableError(file, SitemapCode.GZIP, "is a broken gzip file") from error
-            if len(text) > MAX_BYTES:
-                raise too_large(file)
-            piece = member.unused_data.lstrip(b"\0")
-            if member.eof:
-                member = None
-    if member is not None:
-        raise UnreadableError(file, SitemapCode.GZIP, "is a gzip file that ends too early")
-    return bytes(text)
-
-
-def _archive(number: int, file: str) -> "zlib._Decompress":
-    if number > _MAX_MEMBERS:
-        found = f"is a gzip file of more than {_MAX_MEMBERS:,} archives"
-        raise UnreadableError(file, SitemapCode.GZIP, found)
-    return zlib.decompressobj(wbits=31)
-
-
-def too_large(file: str) -> UnreadableError:
-    """Return the error of a file that is larger than the protocol allows."""
-    return UnreadableError(
-        file, SitemapCode.TOO_MANY_BYTES, f"has more than {MAX_BYTES:,} bytes, unpacked"
-    )
-
-
-def is_web_page(data: bytes) -> bool:
-    """Return whether a file begins like a web page."""
-    return bool(_WEB_PAGE.match(data[:_START].lower()))
 
 
 def check_kind(data: bytes, file: str) -> None:

@@ -20,7 +20,6 @@ import mkdocs_sitemap_plus
 from mkdocs_sitemap_plus import (
     Alternate,
     Changefreq,
-    News,
     Restriction,
     SitemapError,
     UrlEntry,
@@ -69,9 +68,6 @@ FULL = UrlEntry(
             content_loc=f"{URL}lamp.mp4",
             restriction=Restriction(allow=True, names=("DE", "FR")),
         ),
-    ),
-    news=News(
-        publication="Lamps", language="en", publication_date=date(2026, 3, 1), title="A lamp"
     ),
 )
 

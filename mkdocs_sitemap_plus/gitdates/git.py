@@ -230,7 +230,17 @@ _PROBLEMS = {
 
 def problem_of(failure: GitFailed, top: Path) -> GitProblem:
     """Return what a failure of git in the repository at `top` means, and the fix."""
-    found, fix = _PROBLEMS[failure.code]
     why = one_line(str(failure))
+    code = failure.code
+    # Git 2.55 says no more of folders that a partial clone lacks than of those of a damaged one.
+    if "unable to read tree" in why and _is_partial(top):
+        code = GitCode.NO_TREES
+    found, fix = _PROBLEMS[code]
     folder = why or shlex.quote(str(top))
-    return GitProblem(failure.code, found.format(why=why), fix.format(folder=folder))
+    return GitProblem(code, found.format(why=why), fix.format(folder=folder))
+
+
+def _is_partial(top: Path) -> bool:
+    with suppress(GitFailed):  # without such a setting
+        return bool(output(top, "config", "--get-regexp", r"^remote\..*\.promisor$"))
+    return False

@@ -461,18 +461,6 @@ def test_a_connection_that_the_server_has_closed_is_opened_again(web):
     assert check(where)[:2] == (0, set())
 
 
-def test_what_comes_after_an_answer_is_no_answer_to_the_next_request(web):
-    """A page may send more than it says."""
-
-    def answer(handler):
-        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello" + b"x" * 9000)
-        handler.wfile.write(b"HTTP/1.1 500 Smuggled\r\nContent-Length: 0\r\n\r\n" * 9)
-
-    where = serve(web, **{f"p{number}": answer for number in range(60)}, last=page())
-    code, found, _, _ = check(where)
-    assert (code, found) == (0, set())
-
-
 def test_no_answer_of_a_server_ends_the_check(web, monkeypatch):
     """More than 250 answers: all pages are counted, and each finding is one line."""
     monkeypatch.setattr(host_check, "MAX_SILENT", 1000)

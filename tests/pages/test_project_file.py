@@ -140,7 +140,7 @@ WRONG = {
     "date": (
         "mkdocs.yml",
         b"a: 2024-02-30\n",
-        "mkdocs.yml: it is not YAML (day is out of range for month).",
+        "mkdocs.yml: it is not YAML ({any}).",
     ),
     "key": (
         "mkdocs.yml",

@@ -49,7 +49,6 @@ def note(number, text, file=USUAL):
     return GitProblem(GitCode.IGNORE_REVS, found, file=file, line=number)
 
 
-@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 @pytest.mark.parametrize(
     "form",
     [
@@ -62,14 +61,14 @@ def note(number, text, file=USUAL):
         "# a comment \u2028 {missing}\n{oid}",
     ],
 )
-def test_the_file_that_is_found_by_itself(edited, settings, form):
+def test_the_file_that_is_found_by_itself(edited, form):
     """Full, abbreviated, upper-case and unknown ids, comments, blank lines, any line ending."""
     oid = edited.oids[3]
     text = form.format(
         oid=oid, short=oid[:8], upper=oid.upper(), missing="f" * 40, long=oid + "0" * 24
     )
     (edited.top / USUAL).write_bytes(text.encode())
-    assert dated(edited, settings) == ({"a.md": 2}, [])
+    assert dated(edited) == ({"a.md": 2}, [])
 
 
 def test_the_evidence_names_each_ignored_commit(edited):

@@ -110,8 +110,13 @@ DOES_NOT_COUNT = (
 )
 
 
-@pytest.mark.parametrize("subject", COUNTS)
-@pytest.mark.parametrize("named", ["origin", "repo_url", "both", "different"])
+@pytest.mark.parametrize(
+    ("subject", "named"),
+    [
+        *((subject, "origin") for subject in COUNTS),
+        *((COUNTS[0], named) for named in ("repo_url", "both", "different")),
+    ],
+)
 def test_a_subject_of_a_pull(tmp_path, subject, named):
     """The repository is that of `origin`; without one, that of `repo_url`."""
     history = make(tmp_path, pulled(subject))

@@ -184,26 +184,10 @@ def test_a_page_and_its_part_that_both_changed_are_both_named(upload):
     assert note.startswith(f"docs/with.md, parts/part.md have changed since {FILE} was written. ")
 
 
-def test_a_file_whose_name_is_too_long_is_a_missing_file(site):
-    """It is no reason to stop the build."""
-    site.config(f"lastmod: {{sources: [git, file], file: {'x' * 300}}}", more=SNIPPETS)
-    assert site.build("--strict").days() == DAYS | {"own/": "2024-01-06"}
-
-
 def test_a_part_that_the_file_does_not_know_leaves_its_page_undated(upload):
     """It may be newer than all that is known of the page."""
     upload.write({"src/c.py": "C = 1\n"})
     assert upload.build("--strict").days() == DAYS | {"%C3%BC/code/": None}
-
-
-def test_a_page_without_a_date_and_a_part_without_one_has_the_more_specific_reason(upload):
-    """That it was not committed; adding the part to the file would not date it."""
-    upload.docs({"untracked.md": '# Untracked\n\n--8<-- "new.md"\n'})
-    upload.write({"parts/new.md": "Not in the file\n"})
-    upload.build()
-    out = run_command("explain", "untracked.md", cwd=upload.folder).stdout
-    assert "docs/untracked.md was not committed when" in out
-    assert "parts/new.md" not in out
 
 
 def test_a_page_that_was_edited_when_the_file_was_written_is_undated(site):

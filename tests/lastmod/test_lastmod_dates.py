@@ -36,17 +36,6 @@ def lastmods(built):
     ("options", "dates"),
     [
         pytest.param(
-            "",
-            {
-                "aware": "2023-07-31T23:30:00-08:00",
-                "date": "2023-12-31",
-                "naive": "2023-07-31T23:30:00+00:00",
-                "summer": "2024-07-01T23:30:00+00:00",
-                "winter": "2025-01-01T04:30:00+00:00",
-            },
-            id="default",
-        ),
-        pytest.param(
             "timezone: Europe/Berlin",
             {
                 "aware": "2023-07-31T23:30:00-08:00",
@@ -56,17 +45,6 @@ def lastmods(built):
                 "winter": "2025-01-01T05:30:00+01:00",
             },
             id="berlin",
-        ),
-        pytest.param(
-            "format: date",
-            {
-                "aware": "2023-07-31",
-                "date": "2023-12-31",
-                "naive": "2023-07-31",
-                "summer": "2024-07-01",
-                "winter": "2025-01-01",
-            },
-            id="dates",
         ),
         pytest.param(
             "{format: date, timezone: America/New_York}",
@@ -89,20 +67,6 @@ def lastmods(built):
                 "winter": "2025-01-01T04:30:00+00:00",
             },
             id="git-first",
-        ),
-        pytest.param(
-            "sources: [front_matter]",
-            {
-                "aware": "2023-07-31T23:30:00-08:00",
-                "date": "2023-12-31",
-                "naive": "2023-07-31T23:30:00+00:00",
-                "summer": None,
-                "winter": None,
-            },
-            id="front-matter-only",
-        ),
-        pytest.param(
-            "sources: []", dict.fromkeys(("aware", "date", "naive", "summer", "winter")), id="none"
         ),
     ],
 )

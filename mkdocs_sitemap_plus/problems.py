@@ -16,7 +16,7 @@ class Code(StrEnum):
     """What a problem is about, as the JSON report names it. A code never changes.
 
     Git's problems have the codes of `gitdates.GitCode`, and files that can't be read as a sitemap
-    those of `sitemap.codes.SitemapCode`.
+    those of `check`.
     """
 
     # The project and its options

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -11,45 +11,45 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import (
     MAX_KEPT,
-    CheckCode,
     Finding,
     Findings,
+    Level,
     Listed,
     NotChecked,
-    Severity,
-    check_requirements,
     most_frequent,
 )
-from mkdocs_sitemap_plus.check.all_entries import check_same_day
-from mkdocs_sitemap_plus.check.decided import (
+from mkdocs_sitemap_plus.check import page_rules as rules
+from mkdocs_sitemap_plus.check.language_versions import by_url, check_language_versions
+from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots
+from mkdocs_sitemap_plus.check.owner import (
     Gone,
     OwnersDecisions,
     check_excluded,
     check_replaced,
+    find_gone,
     joined,
 )
-from mkdocs_sitemap_plus.check.gone import find_gone
-from mkdocs_sitemap_plus.check.host_check import RATE
-from mkdocs_sitemap_plus.check.language_versions import by_url, check_language_versions
-from mkdocs_sitemap_plus.check.named import named_sitemaps
-from mkdocs_sitemap_plus.check.protocol import Checked
-from mkdocs_sitemap_plus.check.protocol import check as check_protocol
-from mkdocs_sitemap_plus.check.robots_rules import check_live_robots
-from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.site_files import check_site, is_closed
+from mkdocs_sitemap_plus.check.protocol_rules import same_lastmod
+from mkdocs_sitemap_plus.check.run import Checked
+from mkdocs_sitemap_plus.check.run import check as check_protocol
+from mkdocs_sitemap_plus.check.site import check_site, is_closed
 from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_beside, sites_below
-from mkdocs_sitemap_plus.check.web_pages import LivePages
-from mkdocs_sitemap_plus.files import STDIN
+from mkdocs_sitemap_plus.files import STDIN, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.client import Client
+from mkdocs_sitemap_plus.sitemap.collect import collect_site
+from mkdocs_sitemap_plus.sitemap.copies import folder_of
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
     IS_URL,
+    NAMES,
     FoundFile,
     Web,
+    find_sitemaps,
     sitemaps_in,
 )
-from mkdocs_sitemap_plus.sitemap.urls import origin_url
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
+from mkdocs_sitemap_plus.sitemap.versions import VersionsError, current_versions, read_versions
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import first_names
 
@@ -62,18 +62,39 @@ _NO_REPORT = "what the owner left out is not known"
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 
 
+class Options(NamedTuple):
+    """How sitemaps are checked. The command has an option of each name but the last four."""
+
+    site: Path | None = None
+    pages: bool = False
+    sample: int | None = None
+    require: tuple[str, ...] = ()
+    min_dated: Decimal = Decimal(0)
+    since: str | None = None  # an older sitemap, a path or a URL
+    timeout: float = TIMEOUT
+    base_url: str | None = None  # the folder of a copy of the site, which is requested instead
+    header: Mapping[str, str] = {}  # it may be a secret
+    rate: float = RATE
+    note: Callable[[str], None] = lambda _sentence: None
+    progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
+    # Returns a problem with what else is known of its cause.
+    explained: Callable[[Problem], Problem] = lambda problem: problem
+    # Takes the folder of a built site; returns what its owner decided, as far as it is known.
+    # Raises SitemapError if that can't be known.
+    decided: Callable[[Path], OwnersDecisions | None] = lambda _folder: None
+
+
 class CheckResult(NamedTuple):
     """The result for all sitemaps. The JSON has the same keys as this class has fields."""
 
-    counts: dict[str, int]  # of all findings of the wanted codes, by their severity
-    findings: list[Finding]  # of the wanted codes, by file and line
-    more: int  # how many findings of these codes were not kept
+    counts: dict[str, int]  # of all findings, by their level
+    findings: list[Finding]  # by file and line
+    more: int  # how many findings were not kept
     files: list[str]  # the names of the sitemap files that were read
     urls: int  # the number of their entries
     not_checked: list[NotChecked]  # what was not looked at
     pages_checked: bool  # whether all sitemaps were compared with the pages of a built site
     pages_asked: int  # how many pages were requested from the server
-    links_asked: int  # how many of their language versions and images
     interrupted: bool  # whether Ctrl-C ended the check
     left_out: dict[str, int]  # how many pages the owners of built sites left out, by the reason
     accepted: int  # how many findings the owners accept for good
@@ -125,13 +146,16 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
         header=headers or {},
         rate=rate,
     )
-    return check_sitemaps([os.fspath(where)], options, frozenset(CheckCode))
+    return check_sitemaps([os.fspath(where)], options)
 
 
 def check_sitemaps(
-    arguments: Sequence[str], options: Options, wanted: Container[CheckCode]
+    arguments: Sequence[str], options: Options, ignored: Collection[str] = ()
 ) -> CheckResult:
-    """Check the sitemaps that a person named, and return the findings of the wanted codes."""
+    """Check the sitemaps that a person named, and return what is found.
+
+    Findings of the codes that are `ignored` are left out, but for those that stop the check.
+    """
     urls = [options.base_url] if options.base_url else [*filter(IS_URL.match, arguments)]
     check = _Check(options, urls)
     interrupted = True
@@ -139,30 +163,27 @@ def check_sitemaps(
         check.check_all(arguments)
         interrupted = False
     sitemaps = [result.checked for result in check.results]
-    findings: list[Finding] = []
-    counts: Counter[tuple[CheckCode, str | None]] = Counter()
+    findings: dict[Finding, None] = {}  # a file that several sitemaps list has them in each
+    counts: Counter[tuple[str, str | None]] = Counter()
     for checked in sitemaps:
-        # A file that several sitemaps list has the same findings in each of them.
-        known = set(findings)
-        findings += (
-            finding for finding in _sorted_findings(checked, wanted) if finding not in known
-        )
+        kept = (each for each in checked.findings.kept if each.stops or each.code not in ignored)
+        findings |= dict.fromkeys(_sorted(kept, checked.files))
         counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
-    more: Counter[Severity] = Counter()
+    levels = Counter(finding.level for finding in findings)
+    more: Counter[Level] = Counter()
+    of_code = {finding.code: finding.level for finding in findings}
     for (code, _), count in counts.items():
-        more[code.severity] += max(0, count - MAX_KEPT) if code in wanted else 0
-    by_severity = more + Counter(finding.code.severity for finding in findings)
-    skipped = (each for checked in sitemaps for each in checked.findings.not_checked)
+        if code in of_code and code not in ignored:
+            more[of_code[code]] += max(0, count - MAX_KEPT)
     return CheckResult(
-        counts={severity: by_severity[severity] for severity in Severity},
-        findings=findings,
+        counts={level: levels[level] + more[level] for level in Level},
+        findings=[*findings],
         more=more.total(),
         files=list(dict.fromkeys(name for sitemap in sitemaps for name in sitemap.files)),
         urls=sum(1 for _ in _entries(sitemaps)),
-        not_checked=[*dict.fromkeys(skipped)],
+        not_checked=[*dict.fromkeys(n for each in sitemaps for n in each.findings.not_checked)],
         pages_checked=bool(sitemaps) and all(result.built is not None for result in check.results),
-        pages_asked=sum(host.count(links=False) for host in check.live.hosts),
-        links_asked=sum(host.count(links=True) for host in check.live.hosts),
+        pages_asked=check.asked,
         interrupted=interrupted,
         left_out=dict(sum((sitemap.findings.left_out for sitemap in sitemaps), Counter())),
         accepted=sum(sitemap.findings.accepted for sitemap in sitemaps),
@@ -182,20 +203,20 @@ class _Result(NamedTuple):
 class _Check:
     """A check, as far as it is. Ctrl-C may end it anywhere."""
 
-    def __init__(self, options: Options, send_to: Sequence[str]) -> None:
-        """Begin. The servers of the URLs `send_to` get the headers of the user."""
-        self.options = options._replace(web=Web(options.timeout, options.header, send_to))
-        self.has_urls = bool(send_to)
+    def __init__(self, options: Options, urls: Sequence[str]) -> None:
+        """Begin. The servers of these URLs get the headers of the user."""
+        self.options, self.urls = options, urls
+        self.web = Web(options.timeout, options.header, urls)
         self.results: list[_Result] = []
         self.gone: list[Gone] = []
-        self.live = LivePages(options)
+        self.asked = 0  # how many pages were requested
         self.errors: list[str] = []
 
     def check_all(self, arguments: Sequence[str]) -> None:
         """Check the arguments."""
         options = self.options
         for argument in arguments:
-            for sitemap in named_sitemaps(argument, options):
+            for sitemap in _named(argument, options, self.web):
                 try:
                     self._check_one(sitemap)
                 except SitemapError as error:
@@ -208,25 +229,46 @@ class _Check:
         for checked, built, _ in self.results:
             check_language_versions(checked.listed, checked.findings, built, in_all)
         if sitemaps:
-            # These are about all sitemaps. The first one gets the findings.
-            first, built, decided = self.results[0]
-            file = first.files[0]
-            check_requirements(listed, first.findings, file, options.require, options.min_dated)
-            try:
-                self.gone += find_gone(options, listed, first.findings, built, decided)
-            except SitemapError as error:
-                self.errors.append(str(error))
+            self._check_requirements(listed)
         if options.pages:
-            client = self._client_of_pages(listed)
-            for checked, built, _ in self.results:
-                self.live.request_pages(checked, built, client)
+            how = How(self._client_of_pages(listed), options.rate, options.progress)
+            live = LivePages(how, options.sample, options.base_url)
+            try:
+                for checked, built, _ in self.results:
+                    live.request_pages(checked, built)
+            finally:
+                self.asked = live.asked
 
     def _client_of_pages(self, listed: Sequence[Listed]) -> Client:
         """Return what requests the pages. Their host gets the headers if the user named no URL."""
-        if self.has_urls:
-            return self.options.web.client
+        if self.urls:
+            return self.web.client
         host = most_frequent(origin_url(entry.loc) for entry in listed)
         return Client(self.options.timeout, self.options.header, [host])
+
+    def _check_requirements(self, listed: Sequence[Listed]) -> None:
+        """Check what is about all sitemaps. The first one gets the findings."""
+        (first, built, decided), options = self.results[0], self.options
+        place = sitemap_place(first.files[0])
+        keys = frozenset(url_key(entry.loc) for entry in listed) if options.require else frozenset()
+        for url in options.require:
+            if url_key(url) not in keys:
+                first.findings.add(rules.required_absent, place, "is not listed", url)
+        undated = decided.undated if decided else {}
+        for clause in rules.too_few_dates.find(listed, options.min_dated, undated):
+            first.findings.add(rules.too_few_dates, place, clause)
+        if options.since is None:
+            return
+        try:
+            before = collect_site(options.since, self.web).entries
+        except SitemapError as error:
+            self.errors.append(str(error))
+        else:
+            known, unknown = find_gone(before, listed, built, decided)
+            self.gone += known
+            place = sitemap_place(options.since)
+            for loc, clause in unknown.items():
+                first.findings.add(rules.gone, place, clause, loc)
 
     def _check_one(self, sitemap: FoundFile) -> None:
         """Check one sitemap, and the built site that it is in, if any."""
@@ -234,27 +276,27 @@ class _Check:
         path, on_web = Path(sitemap.name), IS_URL.match(sitemap.name)
         has_folder = not on_web and sitemap.name != STDIN
         folder = options.site or (site_beside(path) if has_folder else None)
-        findings = Findings()
+        findings = Findings(note=options.note)
         decided = self._decided(folder, findings) if folder else None
         findings.accepts = decided.accepts if decided else None
         checked = check_protocol(
             sitemap._replace(site=options.site),
             now=datetime.now(UTC),
-            web=options.web,
+            web=self.web,
             findings=findings,
-            images=options.pages,
         )
         self.results.append(_Result(checked, None, decided))
         if checked.interrupted:
             raise KeyboardInterrupt
-        known_days = decided.days if decided else None
-        check_same_day(checked.listed, findings, checked.own, known_days)
+        days = decided.days if decided else None
+        for file, clause in same_lastmod.find(checked.listed, checked.own, days):
+            findings.add(same_lastmod, sitemap_place(file), clause)
         if decided and has_folder:
             check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway
-            check_live_robots(checked.files[0], checked.listed, findings, options.web.client)
+            _check_robots(checked, self.web.client)
         others = sites_below(path, checked.files) if has_folder and not options.site else []
         if folder or others:
             self.results[-1] = self._compare(checked, folder, path, others, decided)
@@ -309,6 +351,24 @@ class _Check:
         return decided
 
 
+def _check_robots(checked: Checked, client: Client) -> None:
+    """Judge the robots.txt of the host that a sitemap came from, as search engines read it.
+
+    A robots.txt that can't be read is no finding here: no page was requested.
+    """
+    sitemap = checked.files[0]
+    root = f"{origin_url(sitemap)}/"
+    try:
+        response = client.robots(root)
+    except SitemapError as error:
+        checked.findings.skip("robots.txt", f"{root}robots.txt {error.problem.found}")
+        return
+    if response and response.is_failure:
+        checked.findings.skip("robots.txt", f"{root}robots.txt answers {response.answer}")
+    if response and response.status == 200:
+        check_live_robots(response.as_robots(), root, checked.listed, checked.findings, sitemap)
+
+
 def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
     """Yield the entries of all sitemaps. A file that several sitemaps list is read once."""
     read: set[str] = set()
@@ -317,11 +377,52 @@ def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
         read.update(checked.files)
 
 
-def _sorted_findings(checked: Checked, wanted: Container[CheckCode]) -> list[Finding]:
-    """Return the findings of the wanted codes: first by file, as they were read, then by line."""
-    order: dict[str | None, int] = {name: at for at, name in enumerate(checked.files)}
+def _sorted(findings: Iterable[Finding], files: Sequence[str]) -> list[Finding]:
+    """Return findings first by file, as the files were read, then by line."""
+    order: dict[str | None, int] = {name: at for at, name in enumerate(files)}
     last = len(order)  # for files of the built site
-    kept = (finding for finding in checked.findings.kept if finding.code in wanted)
-    return sorted(
-        kept, key=lambda finding: (order.get(finding.place.file, last), finding.place.line or 0)
-    )
+
+    def place(finding: Finding) -> tuple[int, int]:
+        return order.get(finding.place.file, last), finding.place.line or 0
+
+    return sorted(findings, key=place)
+
+
+def _named(where: str, options: Options, web: Web) -> Sequence[FoundFile]:
+    """Return the sitemaps of a path or URL that a person named."""
+    if options.base_url and within(f"{where.rstrip('/')}/", options.base_url):  # of the preview
+        if not where.lower().endswith((".xml", ".gz")):
+            where = f"{where.rstrip('/')}/{NAMES[0]}"
+        return [FoundFile(where, copy=folder_of(where))]
+    if not is_folder(where):
+        try:
+            found = find_sitemaps(where, web)
+        except SitemapError as error:
+            return [FoundFile(where, error=error)]
+        names = [file.name for file in found]
+        if names != [where]:
+            options.note(f"{where}: checking {first_names(names)}.")
+        return found
+    paths = _in_folder(where)
+    if not paths and (versions := _versions(where)):
+        options.note(f"{where}: checking {first_names(versions)}.")
+        paths = [path for version in versions for path in _in_folder(version) or [version]]
+    return [FoundFile(path) for path in paths or [where]]
+
+
+def _in_folder(folder: str) -> list[str]:
+    """Return the paths of the sitemaps in a folder, without compressed copies."""
+    names = sitemaps_in(folder)
+    copies = {f"{name}.gz" for name in names}
+    return [Path(folder, name).as_posix() for name in names if name not in copies]
+
+
+def _versions(folder: str) -> list[str]:
+    """Return the folders of mike's versions in a folder, without old ones that have no sitemap."""
+    try:
+        versions = read_versions(Path(folder)) or {}
+    except VersionsError:
+        return []
+    paths = {name: Path(folder, name).as_posix() for name in versions}
+    current = current_versions(versions)
+    return [path for name, path in paths.items() if name in current or _in_folder(path)]

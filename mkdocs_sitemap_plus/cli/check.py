@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from functools import cache, partial
@@ -14,11 +14,11 @@ from click.shell_completion import CompletionItem
 
 from mkdocs_sitemap_plus.built_site import Project, own_sitemap, read_project
 from mkdocs_sitemap_plus.built_site.find_project import find_project_of
-from mkdocs_sitemap_plus.check import REQUIREMENTS, CheckCode, Severity
-from mkdocs_sitemap_plus.check.decided import OwnersDecisions
-from mkdocs_sitemap_plus.check.host_check import RATE
-from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps
+from mkdocs_sitemap_plus.check import Level
+from mkdocs_sitemap_plus.check.codes import RULES, what_became_of
+from mkdocs_sitemap_plus.check.live import RATE
+from mkdocs_sitemap_plus.check.owner import OwnersDecisions
+from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
@@ -35,21 +35,26 @@ _MAX_RATE = 1_000
 _BETWEEN_LINES = 60.0  # seconds between two lines of a log
 
 
-def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[CheckCode]:
+_ALWAYS = ("required-absent", "too-few-dates")
+"""What a person asked for in the same call."""
+
+
+def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[str]:
     """Return the codes of an option. A value is one code, or several codes with commas between."""
     names = {name.strip() for value in values for name in value.split(",")}
-    for name in sorted(names.difference(CheckCode)):
-        suggestion = closest(name, [str(code) for code in CheckCode])
+    for name in sorted(names.difference(RULES)):
+        suggestion = closest(name, RULES)
         hint = f" Did you mean {suggestion!r}?" if suggestion else ""
+        hint = f" {what_became_of(name)}".rstrip() or hint
         raise click.BadParameter(f"there is no code {name!r}.{hint}")
-    return frozenset(code for code in CheckCode if code in names)
+    return frozenset(names)
 
 
 def _complete_codes(_context: object, _parameter: object, begun: str) -> list[CompletionItem]:
     """Return all codes that a shell can write in the place of what is begun; after commas, too."""
     before, comma, start = begun.rpartition(",")
-    codes = (code for code in CheckCode if code.startswith(start))
-    return [CompletionItem(f"{before}{comma}{code}", help=code.meaning) for code in codes]
+    found = (each for code, each in RULES.items() if code.startswith(start))
+    return [CompletionItem(f"{before}{comma}{each.code}", help=each.meaning) for each in found]
 
 
 def _percent(_context: object, _parameter: object, value: str) -> Decimal:
@@ -75,11 +80,18 @@ def _explain(context: click.Context, _parameter: object, name: str | None) -> No
     if name is None:
         return
     (code,) = _codes(context, _parameter, (name,))
-    echo(styled(code, bold=True), f": {code.severity}, by {code.source}.")
-    echo(code.meaning)
-    echo(f"What to do: {code.fix}")
-    echo(code.url)
+    of = RULES[code]
+    echo(styled(code, bold=True), f": {of.level}, by {of.source}.")
+    echo(of.meaning)
+    echo(f"What to do: {of.fix}")
+    echo(of.url)
     context.exit()
+
+
+def _strict(context: click.Context, _parameter: object, given: bool) -> None:  # noqa: FBT001 - click
+    """Say how `build --strict` is written here."""
+    if given:
+        raise click.NoSuchOption("--strict", possibilities=["--fail-on"], ctx=context)
 
 
 def _base_url(_context: object, _parameter: object, value: str | None) -> str | None:
@@ -123,8 +135,8 @@ class Watcher:
         print_line("Note", None, text)
 
     def progress(self, done: int, total: int) -> None:
-        """Show how many pages and links of a host were requested."""
-        text = f"requested {done:,} of {total:,} pages and links"
+        """Show how many pages of a host were requested."""
+        text = f"requested {done:,} of {total:,} pages"
         self._line.show(text)
         if self._now() >= self._next and not self._line.is_shown:
             self._next = self._now() + _BETWEEN_LINES
@@ -139,7 +151,8 @@ class Watcher:
     "text",
     "json",
     "github",
-    meaning="Output for people, for programs, or as annotations of a GitHub workflow.",
+    "markdown",
+    meaning="Output for people, for programs, for a GitHub workflow, or for a pull request.",
 )
 @click.option(
     "--ignore",
@@ -207,6 +220,7 @@ class Watcher:
     show_default=True,
     help="The least severity of findings for the exit code 1.",
 )
+@click.option("--strict", is_flag=True, hidden=True, expose_value=False, callback=_strict)
 @click.option(
     "--explain",
     metavar="CODE",
@@ -225,7 +239,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     config_file: Path | None,
     report_file: Path | None,
     form: str,
-    ignore: frozenset[CheckCode],
+    ignore: frozenset[str],
     site: Path | None,
     pages: bool,
     sample: int | None,
@@ -266,7 +280,6 @@ def check(  # noqa: PLR0913 - one parameter an option
         console.print_problems(project.notes)
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
-    always = {*REQUIREMENTS, *(code for code in CheckCode if code.stops)}
     options = Options(
         site=site,
         pages=pages,
@@ -282,27 +295,27 @@ def check(  # noqa: PLR0913 - one parameter an option
         # A site may have several sitemaps.
         decided=cache(partial(_decided, project, report_file, [site] if site else where)),
     )
-    result = _watched(where, options, (frozenset(CheckCode) - ignore) | always)
+    result = _watched(where, options, ignore.difference(_ALWAYS))
     print_result(result, form)
     context.exit(_exit_code(result, fail_on))
 
 
-def _watched(where: Sequence[str], options: Options, wanted: Container[CheckCode]) -> CheckResult:
+def _watched(where: Sequence[str], options: Options, ignored: frozenset[str]) -> CheckResult:
     """Check sitemaps, and show on stderr how far this is."""
     with Progress(sys.stderr, wanted=not is_quiet()) as line:
         line.show("reading the sitemap")
         watcher = Watcher(line)
         options = options._replace(note=watcher.note, progress=watcher.progress)
-        return check_sitemaps(where, options, wanted)
+        return check_sitemaps(where, options, ignored)
 
 
 def _exit_code(result: CheckResult, fail_on: str) -> int:
     if result.interrupted:
         return console.INTERRUPTED
-    codes = {finding.code for finding in result.findings}
-    if result.unusable or any(code.stops for code in codes):
+    if result.unusable or any(finding.stops for finding in result.findings):
         return 2
-    return int(any(fail_on != "error" or code.severity is Severity.ERROR for code in codes))
+    levels = {finding.level for finding in result.findings}
+    return int(Level.ERROR in levels or (bool(levels) and fail_on == "warning"))
 
 
 def _sitemap_in(where: str, project: Project | None) -> str:

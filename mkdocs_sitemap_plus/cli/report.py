@@ -5,10 +5,8 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.check import CheckCode
-from mkdocs_sitemap_plus.check.decided import OwnersDecisions
-from mkdocs_sitemap_plus.check.settings import Options
-from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemaps
+from mkdocs_sitemap_plus.check.owner import OwnersDecisions
+from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import Kept, open_report
 from mkdocs_sitemap_plus.cli.owner import owners_decisions
@@ -43,11 +41,11 @@ def report(
     result = _check(kept)
     found = [
         Found(
-            level=finding.code.severity,
+            level=finding.level,
             code=finding.code,
             about=finding.loc or str(finding.place),
             text=f"{finding.reason}. {finding.fix}",
-            url=finding.code.url,
+            url=finding.rule.url,
         )
         for finding in (result.findings if result else ())
     ]
@@ -70,4 +68,4 @@ def _check(kept: Kept) -> CheckResult | None:
         return owners_decisions(report, kept.project, site_dir) if other == folder else None
 
     sitemap = (folder / report["files"][0]).as_posix()
-    return check_sitemaps([sitemap], Options(decided=decisions), frozenset(CheckCode))
+    return check_sitemaps([sitemap], Options(decided=decisions))

@@ -1,6 +1,7 @@
 """What a page says of itself to search engines: one reader for built pages and for live ones.
 
-It judges nothing. Whether a page may be listed is decided by the pipeline, and by `check`.
+It judges nothing. Whether a page may be listed is decided by the pipeline, and by `check`. A build
+needs no more than the tags; `whole_pages` reads the rest.
 """
 
 import re
@@ -8,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
@@ -17,9 +18,12 @@ from mkdocs_sitemap_plus.web.html import attributes_of
 from mkdocs_sitemap_plus.web.stub_redirects import script_target
 from mkdocs_sitemap_plus.web.tags import find_tags
 
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.web.stated_dates import StatedDate
+
 CRAWLERS = ("robots", "googlebot", "bingbot")
 """Names of meta tags that Google and Bing obey. The first one is for all crawlers."""
-_GOOGLE = CRAWLERS[:2]
+GOOGLE_CRAWLERS = CRAWLERS[:2]
 _EXPIRY = "unavailable_after"
 _WITH_VALUE = (_EXPIRY, "max-snippet", "max-image-preview", "max-video-preview")
 """Rules with a colon and a value. In a header, the name of a crawler is before other colons."""
@@ -91,6 +95,11 @@ class PageSays(NamedTuple):
     alternates: Mapping[str, str] = {}  # ``rel=alternate`` references, by their ``hreflang``
     unreadable: str | None = None  # why the file can't be read; the other fields are then empty
     images: tuple[str, ...] = ()  # of its content, if they are wanted
+    # What `whole_pages` adds:
+    dates: Sequence["StatedDate"] = ()
+    text: int | None = None  # equal for pages of the same title and text
+    lacks: str | None = None  # why it is no page of a site though it was answered, as a clause
+    in_headers: frozenset[str] = frozenset()  # which of the references stand in a header
 
     @property
     def noindex(self) -> str | None:
@@ -104,7 +113,7 @@ class PageSays(NamedTuple):
 
     @property
     def _forbidding(self) -> list[RobotsRules]:
-        return [rules for rules in self.robots if rules.forbid_index(_GOOGLE)]
+        return [rules for rules in self.robots if rules.forbid_index(GOOGLE_CRAWLERS)]
 
     @property
     def canonical(self) -> str | None:
@@ -114,6 +123,10 @@ class PageSays(NamedTuple):
     def leads_elsewhere(self, loc: str) -> bool:
         """Return whether a refresh leads away from this page, which has the URL `loc`."""
         return self.redirect is not None and not same_page(self.redirect, loc, self.base)
+
+    def other_canonical(self, loc: str) -> str | None:
+        """Return the first canonical reference that names another page than this one."""
+        return next((url for url in self.canonicals if not same_page(url, loc, self.base)), None)
 
     def names_other(self, loc: str) -> bool:
         """Return whether the page names another one as canonical; of its tags, the first counts."""

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.sitemap import lastmod_text, utc_day
 from mkdocs_sitemap_plus.sitemap.urls import same_page
-from mkdocs_sitemap_plus.web.days_in_words import read_day
-from mkdocs_sitemap_plus.web.html import ATTRIBUTES, attributes_of, language_of, tag_pattern
+from mkdocs_sitemap_plus.web.html import ATTRIBUTES, attributes_of, tag_pattern
 
 META, UPDATED = "article:modified_time", "og:updated_time"
 JSON_LD, MICRODATA = "JSON-LD dateModified", "itemprop dateModified"
@@ -56,11 +55,8 @@ _MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 _ENGLISH = re.compile(rf"(?:{_MONTHS})[a-z]{{0,6}} \d{{1,2}}, \d{{4}}", re.ASCII)
 
 
-def read_date(text: str, language: str = "") -> date | datetime | None:
-    """Return the ISO 8601 date at the start of a text, or an English date in it, or None.
-
-    With the code of a `language`, also a day as it is written in this language.
-    """
+def read_date(text: str) -> date | datetime | None:
+    """Return the ISO 8601 date at the start of a text, or an English date in it, or None."""
     with suppress(ValueError, OverflowError):
         if match := _ISO.match(text.strip()):
             return (datetime if ":" in match[0] else date).fromisoformat(match[0])
@@ -68,12 +64,13 @@ def read_date(text: str, language: str = "") -> date | datetime | None:
             from dateutil import parser  # noqa: PLC0415 - its import takes 15 ms, and few need it
 
             return parser.parse(match[0]).date()
-    return read_day(text, language) if language else None
+    return None
 
 
 # Long words are found faster than short ones.
 _WORDS = (META, UPDATED, "dateModified")
 _FACT_CLASS = "md-source-file__fact"
+_UPDATED_ICON = _OF_PLUGINS[DOCUMENT_DATES]
 # A page with code has thousands of tags, so `(?=` tests the first letter of a name before the name.
 # A span is found only if it has Material's class for a fact about the page (see `_FACT`).
 _SKIPPED = "(?=[nst])(?:script|style|template|noscript|title|textarea)"
@@ -83,6 +80,9 @@ _DATETIME_TAGS = tag_pattern("time|span", _SKIPPED)
 _SCRIPT = re.compile(rf"<script({ATTRIBUTES})>(.*)</script", re.DOTALL | re.IGNORECASE)
 # Material writes facts about a page below its content. The first fact is the date of its update.
 _FACT = re.compile(r".*?(?=md-source-file__fact|</aside|\Z)", re.DOTALL)
+_OF_DOCUMENT_DATES = re.compile(
+    r"data-icon=[\"']?doc_updated[\"']?[^<>]*+></span>\s*+<time datetime=[\"']?([^\"'\s>]++)"
+)
 _TORN_TAG = re.compile(r"<[^<>]*+\Z")  # of the next fact
 _TAG_OR_SPACE = re.compile(r"(?>(?:<[^>]*>|\s)+)")
 
@@ -91,11 +91,13 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     """Return the dates of last change that a page states, for programs and for people.
 
     These are ``article:modified_time`` and ``og:updated_time`` (Open Graph), ``dateModified`` of
-    JSON-LD, ``meta`` and ``time`` (schema.org), and the date that the theme Material shows.
+    JSON-LD, ``meta`` and ``time`` (schema.org), and the dates that the theme Material and the
+    plugin mkdocs-document-dates show.
     Dates in JSON-LD about a page with another URL than `url` are left out.
     """
     found: list[StatedDate] = []
-    if not any(word in html for word in (*_WORDS, _FACT_CLASS)):  # most pages state none
+    words = (*_WORDS, _FACT_CLASS, _UPDATED_ICON)
+    if not any(word in html for word in words):  # most pages state none
         return found
     shown = None
     for tag in re.finditer(_TAGS, html):
@@ -113,24 +115,26 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
             if text is None and tag["name"].lower() == "time":
                 inside = html[tag.end() : tag.end() + 200].partition("</")[0]
                 text = _TAG_OR_SPACE.sub(" ", inside)
-            found.append(_stated(MICRODATA, text or "", language_of(html)))
+            found.append(_stated(MICRODATA, text or ""))
         elif shown is None and _FACT_CLASS in attributes.get("class", "").split():
-            shown = _shown_date(html[tag.end() : tag.end() + 4_000], language_of(html))
+            shown = _shown_date(html[tag.end() : tag.end() + 4_000])
+    if _UPDATED_ICON in html and (plugin := _OF_DOCUMENT_DATES.search(html)):
+        found.append(_stated(DOCUMENT_DATES, plugin[1]))
     return [*found, shown] if shown else found
 
 
-def _stated(where: str, text: str, language: str = "") -> StatedDate:
-    return StatedDate(where, text.strip(), read_date(text, language))
+def _stated(where: str, text: str) -> StatedDate:
+    return StatedDate(where, text.strip(), read_date(text))
 
 
-def _shown_date(html: str, language: str) -> StatedDate:
+def _shown_date(html: str) -> StatedDate:
     """Return the date in the text after the tag of a fact; plugins write it in many ways."""
     fact = _FACT.match(html)
     text = _TORN_TAG.sub("", fact[0]) if fact else ""
     for tag in re.finditer(_DATETIME_TAGS, text):
         if tag["attributes"] and "datetime" in (values := attributes_of(tag["attributes"])):
             return _stated(SHOWN, values["datetime"])
-    return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text), language)
+    return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text))
 
 
 def _in_json_ld(text: str, url: str | None) -> Iterator[str]:

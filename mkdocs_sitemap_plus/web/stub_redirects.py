@@ -1,4 +1,4 @@
-"""Find where a page leads that has nothing but a redirect by a script.
+"""Find where a page leads by a script that leads every visitor away.
 
 Such pages stand where a server should redirect; mike writes one for each alias. Search engines run
 the script, and list the page that it leads to.
@@ -31,12 +31,27 @@ _LEADS_TO = re.compile(
 )
 
 
-def script_target(page: bytes) -> str | None:
-    """Return the URL to which a script leads from a page that has nothing else, or None.
+_END_OF_HEAD = re.compile(rb"(?i)<(?:/head|body)\b")
+_COMMENT = re.compile(rb"(?s)<!--.*?(?:-->|\Z)")
+_ONLY_LEADS = re.compile(
+    rb"(?i)<script(?:\s[^<>]*+)?>\s*+(?:(?:window|document|self|top)\.)?location(?:\.href)?\s*+"
+    rb"(?:=|\.(?:replace|assign)\s*+\()\s*+([\"'])([^\"'\r\n<>]++)\1\s*+\)?\s*+;?\s*+</script"
+)
 
-    The URL is that which stands in the script, without what a variable adds behind it.
+
+def script_target(page: bytes) -> str | None:
+    """Return the URL to which a script leads from a page, or None.
+
+    Either the script is in the head and does nothing else, or the page has nothing else. The URL is
+    that which stands in the script, without what a variable adds behind it.
     """
-    if len(page) > _MAX_BYTES or b"location" not in page:
+    if b"location" not in page:
+        return None
+    if _ONLY_LEADS.search(page):
+        head = _END_OF_HEAD.split(_COMMENT.sub(b"", page), maxsplit=1)[0]
+        if alone := _ONLY_LEADS.search(head):
+            return _url(alone[2])
+    if len(page) > _MAX_BYTES:
         return None
     scripts = _SCRIPT.findall(page)
     code = b"\n".join(text for _, text in scripts)
@@ -48,5 +63,10 @@ def script_target(page: bytes) -> str | None:
     text = b" ".join(_TAG.sub(b" ", rest).split())
     if _CONTENT.search(rest) or len(text) > _MAX_TEXT:
         return None
-    url = target[2].decode("utf-8", "replace")
+    return _url(target[2])
+
+
+def _url(written: bytes) -> str | None:
+    """Return a text that can be a URL; None for a word such as ``Berlin``."""
+    url = written.decode("utf-8", "replace")
     return url if "/" in url or "." in url else None

@@ -117,9 +117,6 @@ LOST = {
     "a page of another program": lambda site: site.write(
         {"site/made.html": "<!doctype html><title>Made</title>"}
     ),
-    "a template in the docs": lambda site: site.write(
-        {"site/main.html": '{% extends "base.html" %}'}
-    ),
 }
 FOUND = {
     "an entry that a hook removed": [("not-listed", "/b/")],
@@ -129,7 +126,6 @@ FOUND = {
     "a canonical elsewhere": [("not-canonical", "/a/")],
     "a redirect over a page": [("redirect", "/b/")],
     "a page of another program": [("not-listed", "/made.html")],
-    "a template in the docs": [("template-published", "/main.html")],
 }
 
 

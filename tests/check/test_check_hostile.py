@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sitemap_texts import RIGHT, urlset
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.check.protocol import check
+from mkdocs_sitemap_plus.check.run import check
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 
@@ -59,15 +59,15 @@ def external():
 
 DOCTYPE = "has a document type declaration, which is not allowed"
 HOSTILE = {
-    "billion laughs": (laughs, "doctype", DOCTYPE),
+    "billion laughs": (laughs, "not-xml", DOCTYPE),
     "external entities": (
         external,
-        "doctype",
+        "not-xml",
         "has a document type declaration, which is not allowed",
     ),
     "gzip bomb": (
         lambda: gzip_bomb(b" " * 1_000_000),
-        "too-many-bytes",
+        "too-large",
         "has more than 52,428,800 bytes, unpacked",
     ),
     "truncated gzip": (

@@ -18,8 +18,8 @@ from sites import clean_environment
 from terminals import pieces, seen
 from web import Web
 
-from mkdocs_sitemap_plus.check import host_check
-from mkdocs_sitemap_plus.check.host_check import NO_PAGE
+from mkdocs_sitemap_plus.check import live
+from mkdocs_sitemap_plus.check.live import NO_PAGE
 from mkdocs_sitemap_plus.cli.check import Watcher
 from mkdocs_sitemap_plus.output.summary import Progress
 from mkdocs_sitemap_plus.sitemap import client
@@ -83,8 +83,6 @@ def serve(web, **pages):
 
 PAST, FUTURE = "25 Jun 2010 15:00:00 PST", "25 Jun 2999 15:00:00 PST"
 NOINDEX = {
-    "bing": page('<meta name="bingbot" content="noindex">'),
-    "bing_header": page(headers={"X-Robots-Tag": "bingbot: nofollow, noindex"}),
     "after": page(f'<meta name="robots" content="unavailable_after: {PAST}">'),
     "after_iso": page('<meta name="googlebot" content="nofollow, unavailable_after: 2010-06-25">'),
     "after_header": page(headers={"X-Robots-Tag": f"unavailable_after: {PAST}"}),
@@ -95,6 +93,10 @@ NOINDEX = {
         headers={"X-Robots-Tag": f"otherbot: noindex, googlebot: unavailable_after: {PAST}"}
     ),
 }
+OF_BING = {
+    "bing": page('<meta name="bingbot" content="noindex">'),
+    "bing_header": page(headers={"X-Robots-Tag": "bingbot: nofollow, noindex"}),
+}
 INDEXED = {
     "yandex": page('<meta name="yandex" content="noindex">'),
     "later": page(f'<meta name="robots" content="unavailable_after: {FUTURE}">'),
@@ -104,10 +106,12 @@ INDEXED = {
 }
 
 
-def test_noindex_for_google_or_bing_is_found(web):
+def test_noindex_for_google_is_found_and_that_for_bing_is_noted(web):
     """In a tag or a header, at once or since a date that has passed."""
-    where = serve(web, **NOINDEX, **INDEXED)
-    code, found, _, _ = check(where)
+    where = serve(web, **NOINDEX, **INDEXED, **OF_BING)
+    code, found, _, notes = check(where)
+    of_bing = f"{web.url}bing, {web.url}bing_header"
+    assert notes == [f"Note: 2 pages have noindex for Bing alone ({of_bing})."]
     assert code == 1
     assert {(kind, loc.removeprefix(web.url)) for kind, loc, _ in found} == {
         ("noindex", name) for name in NOINDEX
@@ -123,7 +127,9 @@ def test_a_refresh_in_a_header_is_a_redirect(web):
         itself=page(headers={"Refresh": "30; url=/itself"}),
         script=page(headers={"Refresh": "0; url=javascript:x()"}),
     )
-    assert check(where)[1] == {("redirect", f"{web.url}away", "has the header Refresh '0; url=/b'")}
+    assert check(where)[1] == {
+        ("redirect", f"{web.url}away", "the header Refresh redirects to '/b'")
+    }
 
 
 def test_two_canonical_urls_are_found(web):
@@ -145,6 +151,7 @@ def test_two_canonical_urls_are_found(web):
 
 def test_pages_that_are_not_there_although_the_server_says_200_are_found(web):
     """They are the error page of the site, or empty; the home page may have the same title."""
+    lost = b"<title>404 Not Found</title><h1>404 Not Found</h1>"
     where = serve(
         web,
         home=page(body="Welcome"),
@@ -152,14 +159,18 @@ def test_pages_that_are_not_there_although_the_server_says_200_are_found(web):
         empty=page(body=" <!-- nothing --> "),
         nothing=(200, {"Content-Type": "text/html"}, b""),
         script=page(body="<script>app()</script>"),
+        nginx=(200, {"Content-Type": "text/html"}, lost + b"<hr>nginx"),
+        about=(200, {"Content-Type": "text/html"}, lost + b"What the status means. " * 30),
     )
+    nginx = "answers 200, but has the title '404 Not Found', and hardly more text"
     web.pages["/sitemap.xml"] += b"<!-- -->"
     web.pages[f"/{NO_PAGE}"] = NOT_FOUND
     alike = "answers 200, but with the title and the text of the page of error 404"
     assert check(where)[1] == {
         ("soft-not-found", f"{web.url}lost", alike),
-        ("soft-not-found", f"{web.url}empty", "has an empty body"),
-        ("soft-not-found", f"{web.url}nothing", "has an empty body"),
+        ("soft-not-found", f"{web.url}empty", "answers 200, but has an empty body"),
+        ("soft-not-found", f"{web.url}nothing", "answers 200, but has an empty body"),
+        ("soft-not-found", f"{web.url}nginx", nginx),
     }
 
 
@@ -181,58 +192,6 @@ def test_an_error_page_that_names_the_url_is_the_same_for_all(web):
     where = serve(web, lost=page(body="There is no /lost here"), home=page())
     web.pages[f"/{NO_PAGE}"] = (404, {}, PAGE % (b"", f"There is no /{NO_PAGE} here".encode()))
     assert {loc for _, loc, _ in check(where)[1]} == {f"{web.url}lost"}
-
-
-SPACES = (
-    ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-    ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
-)
-LANGUAGE = '<xhtml:link rel="alternate" hreflang="{}" href="{}"/>'
-IMAGE = "<image:image><image:loc>{}</image:loc></image:image>"
-
-
-def test_language_versions_and_images_are_requested_once(web):
-    """On hosts that the sitemap may list; a redirect is wrong for a language version alone."""
-    png = (200, {"Content-Type": "image/png"}, bytes(1000))
-    web.pages |= {
-        "/a": page(),
-        "/b": page(),
-        "/1.png": png,
-        "/2.png": 404,
-        "/old.png": (301, {"Location": "/1.png"}, b""),
-        "/de/a": page(),
-        "/de/b": 404,
-        "/fr/a": (301, {"Location": "/a"}, b""),
-    }
-    url = web.url
-    foreign = IMAGE.format("http://images.example/x.png")
-    images = "".join(IMAGE.format(url + name) for name in ("1.png", "2.png", "old.png"))
-    pairs = (("en", f"{url}a"), ("de", f"{url}de/a"), ("fr", f"{url}fr/a"))
-    links = "".join(LANGUAGE.format(*pair) for pair in pairs)
-    more = LANGUAGE.format("en", f"{url}b") + LANGUAGE.format("de", f"{url}de/b")
-    web.pages["/sitemap.xml"] = urlset(
-        entry(f"{url}a", links, images, foreign), entry(f"{url}b", more, images), more=SPACES
-    )
-    code, found, result, notes = check(
-        f"{url}sitemap.xml", "--ignore", "hreflang-unlisted,hreflang-return"
-    )
-    assert code == 1
-    assert found == {
-        ("link-broken", f"{url}a", f"names the image {url}2.png, which answers 404 (Not Found)"),
-        (
-            "link-broken",
-            f"{url}b",
-            f"names the language version {url}de/b, which answers 404 (Not Found)",
-        ),
-        (
-            "link-broken",
-            f"{url}a",
-            f"names the language version {url}fr/a, which redirects (301) to {url}a",
-        ),
-    }
-    assert (result["pages_asked"], result["links_asked"]) == (2, 6)
-    assert notes == ["Note: 1 image or language version on other hosts: not requested."]
-    assert web.paths().count("/2.png") == 1
 
 
 def test_only_hosts_that_the_sitemap_may_list_are_requested(web, other, tmp_path):
@@ -463,7 +422,7 @@ def test_a_connection_that_the_server_has_closed_is_opened_again(web):
 
 def test_no_answer_of_a_server_ends_the_check(web, monkeypatch):
     """More than 250 answers: all pages are counted, and each finding is one line."""
-    monkeypatch.setattr(host_check, "MAX_SILENT", 1000)
+    monkeypatch.setattr(live, "MAX_SILENT", 1000)
     for number, raw in enumerate(ANSWERS):
 
         def answer(handler, raw=raw):
@@ -595,8 +554,8 @@ def test_a_log_gets_a_line_a_minute(capsys):
     for done in (10, 590, 600, 1190, 1210):
         watcher.progress(done, 5000)
     assert capsys.readouterr().err.splitlines() == [
-        "Note: requested 600 of 5,000 pages and links.",
-        "Note: requested 1,210 of 5,000 pages and links.",
+        "Note: requested 600 of 5,000 pages.",
+        "Note: requested 1,210 of 5,000 pages.",
     ]
 
 
@@ -624,7 +583,7 @@ def test_a_terminal_shows_how_many_pages_were_requested(web):
         got = b"".join(pieces(watcher))
     os.close(watcher)
     assert process.returncode == 0
-    assert re.search(rb"\rsitemap-plus: requested \d of 6 pages and links \(\d+ s\)", got)
+    assert re.search(rb"\rsitemap-plus: requested \d of 6 pages \(\d+ s\)", got)
     assert seen(got.decode())[-2:] == [
         "No problems in 1 file with 6 URLs; 6 pages requested.",
         "",

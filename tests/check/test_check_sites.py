@@ -148,12 +148,12 @@ def test_a_version_is_in_no_other_version(top, outer):
         (".", "2.0/sitemap.xml"),
     ):
         code, found, result = check(where)
-        assert (code, found) == (1, {("version-url", file, None)})
+        assert (code, found) == (1, {("page-absent", file, None)})
         (finding,) = result["findings"]
         assert finding["reason"] in refused
         assert finding["fix"] in refused
     (top / "sitemap-index.xml").write_bytes(index_of(f"{url}sitemap.xml"))
-    assert check(".")[:2] == (1, {("version-url", "2.0/sitemap.xml", None)})
+    assert check(".")[:2] == (1, {("page-absent", "2.0/sitemap.xml", None)})
 
 
 def test_an_old_version_in_another_one_is_left_out(top):
@@ -181,7 +181,7 @@ def test_the_owner_may_know_that_a_site_is_called_like_an_alias(top):
     """A project called dev is published at /dev/."""
     (top / "versions.json").write_text('[{"version": "2.0", "aliases": ["dev"]}]', "utf-8")
     build(top / "2.0", f"{HOST}dev/2.0/", "a/")
-    assert "version-url" in str(check("2.0")[1])
+    assert "page-absent" in str(check("2.0")[1])
     index(".", cwd=top, code=1)
     for given in ((".", "--url", f"{HOST}dev/"), (f".={HOST}dev/",)):
         index(*given, cwd=top)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.check.pace import Pace
+from mkdocs_sitemap_plus.check.live import Pace
 
 
 class Clock:

@@ -177,21 +177,6 @@ def redirects_lead_in_a_circle(site):
         site.write({f"site/{name}/index.html": text})
 
 
-@plant(redirect="b/")
-def a_redirect_of_netlify(site):
-    site.write({"site/_redirects": "/b/ /a/ 301!\n"})
-
-
-@plant(noindex="guide/one/")
-def a_header_forbids_a_page(site):
-    site.write({"site/_headers": "/guide/one/\n  X-Robots-Tag: noindex\n"})
-
-
-@plant(noindex="guide/ guide/one/ guide/two/")
-def a_header_forbids_a_folder(site):
-    site.write({"site/_headers": "/guide/*\n  X-Robots-Tag: noindex, nofollow\n"})
-
-
 @plant(noindex="a/")
 def a_tag_forbids_a_page(site):
     site.head("a", '<meta name="robots" content="noindex">')
@@ -222,7 +207,7 @@ def an_alias_is_canonical_and_absent(site):
     site.edit("a/index.html", ("https://example.com/a/", "https://example.com/latest/a/"))
 
 
-@plant(disallowed=ALL, sitemap_disallowed="/")
+@plant(disallowed=f"{ALL} /")
 def robots_forbids_all(site):
     site.write({"site/robots.txt": f"User-agent: *\nDisallow: /\nSitemap: {BASE}sitemap.xml\n"})
 
@@ -232,17 +217,17 @@ def robots_forbids_a_folder(site):
     site.edit("robots.txt", ("Allow: /", "Disallow: /guide/"))
 
 
-@plant(sitemap_disallowed="/")
+@plant(disallowed="/")
 def robots_forbids_the_sitemap(site):
     site.edit("robots.txt", ("Allow: /", "Disallow: /*.xml"))
 
 
-@plant(robots_sitemap="/")
+@plant(robots="/")
 def robots_names_a_path(site):
     site.edit("robots.txt", (f"Sitemap: {BASE}", "Sitemap: /"))
 
 
-@plant(error_page="404.html", gone="b/", not_listed="b/")
+@plant(soft_not_found="404.html", gone="b/", not_listed="b/")
 def the_page_of_errors_is_listed(site):
     site.loc("b/", f"{BASE}404.html")
 
@@ -288,7 +273,7 @@ def a_url_is_in_another_case(site):
     site.loc("b/", f"{BASE}B/")
 
 
-@plant(template_published="overrides/main.html")
+@plant()
 def a_template_is_published(site):
     site.write(
         {"site/overrides/main.html": '{% extends "base.html" %}\n{% block a %}{% endblock %}'}
@@ -305,12 +290,12 @@ def a_date_is_in_the_future(site):
     site.edit("sitemap.xml", ("2024-03-01", "2999-03-01"))
 
 
-@plant(gz_differs="/")
+@plant(gzip="/")
 def the_archive_is_of_an_older_build(site):
     (site.out / "sitemap.xml.gz").write_bytes(gzip.compress(b"<urlset/>"))
 
 
-@plant(gz_differs="/")
+@plant(gzip="/")
 def the_archive_is_broken(site):
     (site.out / "sitemap.xml.gz").write_bytes(b"no archive")
 
@@ -487,12 +472,12 @@ def a_hook_removes_a_page(site):
     site.hook("b/index.html", "path.unlink()")
 
 
-@plant(excluded="hidden/ internal/plan/", gone="app/")
+@plant(replaced="hidden/ internal/plan/", gone="app/")
 def the_plugin_is_off(site):
     site.rebuild(f"enabled: false\n{OPTIONS}")
 
 
-@plant(excluded="hidden/ internal/plan/", gone="app/")
+@plant(replaced="hidden/ internal/plan/", gone="app/")
 def the_plugin_is_not_named(site):
     site.rebuild()
     text = (site.folder / "mkdocs.yml").read_text()
@@ -510,7 +495,7 @@ def the_site_is_on_another_host(site):
     site.rebuild(site_url="https://docs.example.com/")
 
 
-@plant(gone=ALL, robots_place="/")
+@plant(gone=ALL, robots="/")
 def the_site_is_in_another_folder(site):
     site.rebuild(site_url="https://example.com/docs/")
 
@@ -549,7 +534,7 @@ def a_part_of_the_index_is_missing(site):
     (site.out / "sitemap-2.xml").unlink()
 
 
-@plant(empty="/", gone="app/ b/ guide/", gz_differs="/", not_listed="b/ guide/")
+@plant(empty="/", gone="app/ b/ guide/", gzip="/", not_listed="b/ guide/")
 def a_part_of_the_index_is_empty(site):
     site.rebuild(f"{OPTIONS}\nmax_urls: 3")
     site.write({"site/sitemap-2.xml": urlset()})

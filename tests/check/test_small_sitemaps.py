@@ -29,13 +29,9 @@ def test_nothing_harmful_passes_and_nothing_right_fails():
     assert len({case.name for case in CASES}) == len(CASES) > 300
 
 
-def test_the_verdicts_of_others_stand_beside_ours():
-    """For each sitemap, in order. ``scripts/compare_validators.py`` writes them."""
+def test_the_verdicts_of_others_are_about_these_sitemaps():
+    """``scripts/compare_validators.py`` writes them. A sitemap may be new, and have none yet."""
     start, *lines = VERDICTS.read_text("utf-8").splitlines()
-    rows = [(line[:1].strip(), *line[start.index("check") :].split(maxsplit=1)) for line in lines]
-    small = [(case.mark, ",".join(case.codes) or "ok", case.name.rstrip()) for case in CASES]
-    assert rows[: len(small)] == small
-    folder = VERDICTS.parent
-    assert [name for _, _, name in rows[len(small) :]] == [
-        path.relative_to(folder).as_posix() for path in real_files()
-    ]
+    files = (path.relative_to(VERDICTS.parent).as_posix() for path in real_files())
+    known = {*(case.name.rstrip() for case in CASES), *files}
+    assert {line[start.index("sitemap") :] for line in lines} <= known

@@ -74,7 +74,8 @@ def test_help_has_an_example(name):
     assert max(map(len, out.splitlines())) < 80
     found = command.get_command(click.Context(command), name) if name else command
     for parameter in found.params:
-        assert isinstance(parameter, click.Argument) or parameter.help, parameter.name
+        is_argument = isinstance(parameter, click.Argument)
+        assert is_argument or parameter.help or parameter.hidden, parameter.name
 
 
 def test_the_man_page_fits_a_terminal():

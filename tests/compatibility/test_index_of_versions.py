@@ -81,7 +81,7 @@ def test_the_name_of_an_alias_in_site_url_is_found(mike, options):
     for where in ("deployed", "deployed/2.0", "deployed/latest", "deployed/2.0/sitemap.xml"):
         done = run_command("check", where, cwd=pages.parent)
         assert done.returncode == 1
-        assert "error version-url: its URLs begin with https://example.com/latest/" in done.stdout
+        assert "error page-absent: its URLs begin with https://example.com/latest/" in done.stdout
         assert "Set site_url to https://example.com/, " in done.stdout
     for more in ((), ("--merge",)):
         (line,) = index(*more, "deployed", cwd=pages.parent, code=1)

@@ -20,7 +20,7 @@ def test_mkdocs_sitemap_exclusion_behind_us_wins(site):
     """It writes a file without the protocol's namespace; the archive holds the same at least."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
     site.config(UNDATED, more="  - mkdocs-sitemap-exclusion: {exclude: [b/]}\n")
-    built = site.build(found=["wrong-namespace"])
+    built = site.build(found=["wrong-root"])
     data = built.path().read_bytes()
     assert [entry["loc"] for entry in read_entries(data)] == [
         "https://example.com/",

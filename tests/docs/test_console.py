@@ -132,4 +132,5 @@ def test_the_options_of_a_subcommand_are_explained(name):
 def options_of(name):
     """The first name of each option of a subcommand."""
     found = command.get_command(click.Context(command), name)
-    return [each.opts[0] for each in found.params if isinstance(each, click.Option)]
+    options = (each for each in found.params if isinstance(each, click.Option))
+    return [each.opts[0] for each in options if not each.hidden]

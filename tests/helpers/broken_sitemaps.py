@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
-from mkdocs_sitemap_plus.check.protocol import check
-from mkdocs_sitemap_plus.check.site_files import check_site
+from mkdocs_sitemap_plus.check.run import check
+from mkdocs_sitemap_plus.check.site import check_site
 from mkdocs_sitemap_plus.check.site_folder import site_beside
 from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from git_repositories import Commit, Tree, make
 from sites import SiteMaker, found_in, run_command
 
-from mkdocs_sitemap_plus.check import CheckCode
+from mkdocs_sitemap_plus.check.codes import RULES
 
 YESTERDAY = f"{datetime.now(UTC) - timedelta(days=1):%Y-%m-%d}"
 """What stands for the word YESTERDAY in a page: news are two days old at most."""
@@ -168,7 +168,7 @@ class Golden:
         all pages, the codes of what ``check`` finds if it finds something, and those other files of
         the site that ``expected/`` has already.
         """
-        built = SiteMaker(self.folder).build(check=False, found=CheckCode)
+        built = SiteMaker(self.folder).build(check=False, found=RULES)
         sitemaps = [path.name for path in built.path("").glob("*.xml")]
         for name in sitemaps:
             built.xml(name)  # valid, and the same in its archive

@@ -29,6 +29,7 @@ class Case(NamedTuple):
     mark: str  # "+" right, "-" harmful, "~" doubtful
     codes: list[str]  # that `check` finds, sorted
     text: str
+    root: str  # what the text begins with, if it is that of entries alone
 
     def write(self, folder):
         """Write it, and the part that an index lists; return its path."""
@@ -45,11 +46,12 @@ def unescape(text):
 
 
 def whole(text):
-    """Return a text, or a file with the entries that it is."""
+    """Return a text, or a file with the entries that it is; and then what that begins with."""
     for start, root in (("<url>", "urlset"), ("<sitemap>", "sitemapindex")):
         if text.startswith(start):
-            return f"{DECLARED}<{root}{SPACE}{SPACES}>\n{text}\n</{root}>\n"
-    return text
+            begin = f"{DECLARED}<{root}{SPACE}{SPACES}>\n"
+            return f"{begin}{text}\n</{root}>\n", begin
+    return text, ""
 
 
 def read_cases():
@@ -62,8 +64,8 @@ def read_cases():
             template = "" if line.startswith("#") else line
         elif line:
             mark, codes, value = re.fullmatch(r"([-+~]) \|(.*?)\|(?: (.*))?", line).groups("")
-            text = whole(unescape(template.replace("{}", value)))
-            cases.append(Case(f"{group}: {value}", mark, sorted(codes.split()), text))
+            written = whole(unescape(template.replace("{}", value)))
+            cases.append(Case(f"{group}: {value}", mark, sorted(codes.split()), *written))
     return cases
 
 

@@ -334,7 +334,6 @@ def test_what_check_accepts_others_accept(tmp_path_factory, texts, edits):
         assert found
         return
     if not found:
-        assert all("must have a value" in str(each) for each in read.problems), "an empty tag"
         locs = [each["loc"].strip() for each in read_entries(data)]
         assert sorted(read.entries) == sorted(locs)
     if read.entries:

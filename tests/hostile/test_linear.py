@@ -48,7 +48,8 @@ HTML = (
     "<a href=_sources/", "<img src=a>", "<img srcset='", "a 1x,", "<picture>", "<source srcset=a>",
     "<main>", "</main>", "<div>", "<span class=md-source-file__fact>", "<time datetime=",
     "2026-01-01T10:00:00.", "January 1, 2", '<script type="application/ld+json">', '{"a":[',
-    "location=", "<body onload=", "<!doctype ", "<svg>", "<template>",
+    "location=", "location='/a/'", "<body onload=", "<!doctype ", "<svg>", "<template>",
+    "data-icon='doc_updated'></span>",
 )  # fmt: skip
 SITEMAP = (
     "<url>", "</url>", "<url/>", "<loc>", "</loc>", "<url><loc>https://a.b/</loc></url>",

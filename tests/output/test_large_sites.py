@@ -204,7 +204,7 @@ def test_files_of_the_owner_with_our_names_stay_while_we_do_not_write_them(site)
     packed = {f"{name}.gz": gzip.compress(text.encode()) for name, text in mine.items()}
     site.docs(PAGES | mine | packed)
     site.config(UNDATED)
-    built = site.build(found=["wrong-namespace"])
+    built = site.build(found=["wrong-root"])
     for name, text in mine.items():
         assert built.path(name).read_text() == text
         assert built.path(f"{name}.gz").exists()

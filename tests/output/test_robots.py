@@ -118,12 +118,12 @@ def test_read_the_docs_serves_it_at_the_root(site):
     """There each version is below a path; so the file is written, and `check` finds no fault."""
     site.docs({"index.md": "# Home\n"})
     site.config("robots_txt: true", site_url="https://lamp.readthedocs.io/en/latest/")
-    built = site.build("--strict", READTHEDOCS="True", found=["robots-place"])
+    built = site.build("--strict", READTHEDOCS="True", found=["robots"])
     assert robots(site) == b"Sitemap: https://lamp.readthedocs.io/en/latest/sitemap.xml\n"
     assert (built.warnings, built.notes) == ([], [])
     there = run_command("check", "site", cwd=site.folder, READTHEDOCS="True").stdout
     elsewhere = run_command("check", "site", cwd=site.folder).stdout
-    assert ("robots-place" in there, "robots-place" in elsewhere) == (False, True)
+    assert ("robots" in there, "robots" in elsewhere) == (False, True)
 
 
 def test_a_file_that_is_no_text_stays_as_it_is(site):

@@ -242,8 +242,8 @@ def test_the_report_has_what_check_finds(site):
         done = run_command(*call, *more, cwd=site.folder)
         assert done.stdout == "r.html: 3 pages, 2 findings of check\n"
         assert findings_in(path) == (
-            ["error priority 1", "warning not-listed 1"],
-            ["", "check: priority", left_out],
+            ["warning not-listed 1", "warning value 1"],
+            ["", "check: value", left_out],
         )
 
 

@@ -370,7 +370,27 @@ def test_a_page_with_nothing_but_a_script_leads_where_the_script_does(script, ta
 )
 def test_a_page_with_more_than_a_script_is_a_page(more):
     """Its script may be for some visitors only."""
-    assert head(STUB.format('location = "/a/"') + more).redirect is None
+    assert head(STUB.format('if (old) location = "/a/"') + more).redirect is None
+
+
+FULL = "<head><title>A</title>{}</head><body><img src=a.png>" + "text " * 9_000
+
+
+@pytest.mark.parametrize(
+    ("script", "target"),
+    [
+        ('<script>location.replace("/a/");</script>', "/a/"),
+        ("<script type='text/javascript'>\n window.location.href = '../a/'\n</script>", "../a/"),
+        ("<!-- <script>location = '/a/'</script> -->", None),
+        ("<script>if (old) location = '/a/'</script>", None),
+        ("<script>location = '/a/'; more()</script>", None),
+        ("<script>location = 'Berlin'</script>", None),
+        ("</head><script>location = '/a/'</script>", None),
+    ],
+)
+def test_a_script_of_the_head_that_only_leads_away_leads_everybody_away(script, target):
+    """Whatever else the page has. In the body, it may be an example."""
+    assert page_of(FULL.format(script)).redirect == target
 
 
 def test_a_refresh_counts_before_a_script():

@@ -1,4 +1,4 @@
-"""What the owner of a site decided about its pages, which is no finding."""
+"""What the owner of a site decided, which is no finding, and what is gone for a reason."""
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -6,9 +6,14 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.check import CheckCode, Finding, Findings, Listed
+from mkdocs_sitemap_plus.check import Finding, Findings, Listed
+from mkdocs_sitemap_plus.check import page_rules as rules
+from mkdocs_sitemap_plus.check.site_folder import SiteFolder
 from mkdocs_sitemap_plus.files import path_from
+from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
+from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
+from mkdocs_sitemap_plus.wording import format_value, shorten
 
 
 class OwnersDecisions(NamedTuple):
@@ -33,6 +38,8 @@ class OwnersDecisions(NamedTuple):
     """Takes URLs that were listed before. Returns clauses that say why, as far as it is known."""
     accepts: Callable[[Finding], bool] | None
     """Tells whether the owner accepts a finding for good; None if the owner accepts none."""
+    undated: Mapping[str, str] = {}
+    """Why entries have no date, in words, by the `url_key` of their URLs."""
     unknown: str | None = None
     """Why it is not known what the owner left out, as a clause."""
 
@@ -78,6 +85,7 @@ def joined(
         days=frozenset().union(*(decided.days or () for decided in sites)),
         why_gone=why_gone,
         accepts=accepts,
+        undated=dict(ChainMap(*(dict(decided.undated) for decided in sites))),
     )
 
 
@@ -97,7 +105,7 @@ def check_replaced(
     if is_ours or not listed or not decided.days or any(each.lastmod for each in listed):
         return
     reason = "has no dates, though the project has them: sitemap-plus did not write this file"
-    findings.add(CheckCode.REPLACED, sitemap_place(file), reason)
+    findings.add(rules.replaced, sitemap_place(file), reason)
 
 
 def check_excluded(
@@ -116,4 +124,43 @@ def check_excluded(
         file = file_of(entry.loc)
         if file and path_from(folder, file) in decided.excluded:
             reason = "is listed, though the project excludes it"
-            findings.add(CheckCode.EXCLUDED, entry.place, reason, entry.loc)
+            findings.add(rules.replaced, entry.place, reason, entry.loc)
+
+
+def find_gone(
+    before: Iterable[str],
+    listed: Sequence[Listed],
+    built: SiteFolder | None,
+    decided: OwnersDecisions | None,
+) -> tuple[list[Gone], dict[str, str]]:
+    """Return which URLs of an older sitemap are gone for a known reason; then the others.
+
+    A reason stands in the page that is still built, as a redirect or a noindex, or is known to the
+    project. The others have a clause for a finding.
+    """
+    now_listed = {url_key(entry.loc) for entry in listed}
+    known, clauses = dict[str, str](), dict[str, str]()
+    for loc in before:
+        if url_key(loc) in now_listed:
+            continue
+        file = built.file_of(loc) if built else None
+        says = read_built_page(file) if file and file.suffix.lower() in (".html", ".htm") else None
+        if says and (why := _why_left_out(loc, says)):
+            known[loc] = why
+        still_built = ", though its page is still built" if file else ", and is not built"
+        clauses[loc] = f"is not listed any more{still_built if built else ''}"
+    if decided:
+        known |= decided.why_gone([loc for loc in clauses if loc not in known])
+    unknown = {loc: clause for loc, clause in clauses.items() if loc not in known}
+    return [Gone(loc, shorten(known[loc])) for loc in clauses if loc in known], unknown
+
+
+def _why_left_out(loc: str, says: PageSays) -> str | None:
+    """Return why a built page is not listed, by what it says itself."""
+    if says.noindex is not None:
+        return f"has the robots meta tag {format_value(says.noindex)}"
+    if says.leads_elsewhere(loc):
+        return f"redirects to {format_value(says.redirect)}"
+    if says.names_other(loc):
+        return f"names {format_value(says.canonical)} as its canonical URL"
+    return None

@@ -1,0 +1,341 @@
+"""The rules about pages, built or live, about robots.txt, and about what should be listed.
+
+What a page says is read by `web.says`; here it is judged, once for both kinds of pages.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from mkdocs_sitemap_plus.check import (
+    About,
+    Findings,
+    Level,
+    Listed,
+    found_elsewhere,
+    rule,
+    rules_about,
+)
+from mkdocs_sitemap_plus.problems import Place
+from mkdocs_sitemap_plus.sitemap.client import Robots
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
+from mkdocs_sitemap_plus.web.says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, PageSays, RobotsRules
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
+
+ERROR, WARNING = Level.ERROR, Level.WARNING
+GOOGLE = "Google, sitemaps"
+_MOST_REASONS = 3  # why entries have no date
+_MIN_FOR_SUM = 10  # pages with another date, and half of those with one, are summed up
+ROBOTS_CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
+
+
+class Page(NamedTuple):
+    """A listed page, built or live."""
+
+    entry: Listed
+    now: datetime
+    says: PageSays = PageSays()  # nothing if there is no page, or it is no HTML
+    file: Path | None = None  # of a built page
+    no_file: bool = False  # whether the built site has no file for it
+    is_error_page: bool = False  # whether it is the page of error 404 of the built site
+    answer: str | None = None  # why the server does not give it, as a clause
+    redirects: str | None = None  # where the server redirects it, as a clause
+    error_text: int | None = None  # the text of the site's page of error 404; see `PageSays.text`
+
+    @property
+    def name(self) -> str:
+        """What findings call it."""
+        return self.file.as_posix() if self.file else "the page"
+
+    def who(self, header: str, reference: str | None) -> str:
+        """Return what has a reference, in words: the page, or a header of this name."""
+        return f"the header {header}" if reference in self.says.in_headers else self.name
+
+
+def judge(
+    pages: Iterable[Page],
+    findings: Findings,
+    known: frozenset[tuple[str, str | None]] = frozenset(),
+) -> None:
+    """Ask all rules about pages, and note what is about them together.
+
+    What is `known` already, by code and ``loc``, is left out.
+    """
+    rules = rules_about(About.PAGE)
+    dated, differing, unread, only_bing = 0, 0, list[str](), list[str]()
+    for page in pages:
+        loc, dates = page.entry.loc, page.says.dates if page.entry.lastmod else ()
+        for of in rules:
+            if (of.code, loc) not in known:
+                for clause in of.find(page):
+                    findings.add(of, page.entry.place, clause, loc)
+        dated += bool(dates)
+        differing += any(lastmod_differs.find(page))
+        not_read = (each.text for each in dates if each.when is None)
+        unread += [text for text in not_read if re.search(r"\d", text)][:1]
+        if _forbidding(page, CRAWLERS) and not _forbidding(page, GOOGLE_CRAWLERS):
+            only_bing.append(loc)
+    if unread:
+        shown = f"{counted(len(unread), 'page shows', 'pages show')} a date such as"
+        why = "which can't be read, so it is not compared with lastmod"
+        findings.skip("dates", f"{shown} {format_value(unread[0])}, {why}")
+    if differing >= _MIN_FOR_SUM and 2 * differing >= dated:
+        of_dated = f"{differing:,} of {counted(dated, 'page')} with a date"
+        findings.note(f"{of_dated} show a different day than their lastmod.")
+    if only_bing:
+        these = counted(len(only_bing), "page has", "pages have")
+        findings.note(f"{these} noindex for Bing alone ({first_names(only_bing)}).")
+
+
+def _forbidding(page: Page, crawlers: Sequence[str]) -> RobotsRules | None:
+    """Return the rules of a page that forbid one of the crawlers to index it."""
+    forbid = (rules for rules in page.says.robots if rules.forbid_index(crawlers, page.now))
+    return next(forbid, None)
+
+
+@rule("page-absent", ERROR, GOOGLE, About.PAGE)
+def page_absent(page: Page) -> Iterator[str]:
+    """A page is listed, but the built site has no file for it.
+
+    Build the page, or remove the entry.
+    """
+    if page.no_file:
+        yield "has no file in the built site"
+
+
+@rule("page-status", ERROR, GOOGLE, About.PAGE)
+def page_status(page: Page) -> Iterator[str]:
+    """For a listed page or robots.txt, the server answers with an error, or not at all.
+
+    Publish the page, or remove the entry.
+    """
+    if page.answer:
+        yield page.answer
+
+
+@rule("noindex", ERROR, GOOGLE, About.PAGE)
+def noindex(page: Page) -> Iterator[str]:
+    """A listed page tells Google not to index it.
+
+    Remove the entry, or remove noindex from the page.
+    """
+    if rules := _forbidding(page, GOOGLE_CRAWLERS):
+        who = "" if rules.where == HEADER else f"{page.name} "
+        yield f"{who}has the {rules.name} {format_value(rules.text)}"
+
+
+@rule("redirect", ERROR, GOOGLE, About.PAGE)
+def redirect(page: Page) -> Iterator[str]:
+    """A listed page redirects to another page.
+
+    Instead of this URL, list the URL where its redirects end.
+    """
+    if page.redirects:
+        yield page.redirects
+    elif page.says.leads_elsewhere(page.entry.loc):
+        target = page.says.redirect
+        yield f"{page.who('Refresh', target)} redirects to {format_value(target)}"
+
+
+@rule("folder-slash", WARNING, "most web servers", About.PAGE)
+def folder_slash(page: Page) -> Iterator[str]:
+    """A folder is listed without the slash at its end. Most servers redirect such a URL.
+
+    List the URL with its slash, or name this URL as the canonical one of the page.
+    """
+    path = urlsplit(page.entry.loc).path
+    is_whole = path in ("", "/") or path.endswith(("/", "/index.html"))
+    is_folder = page.file and page.file.name == "index.html"
+    if is_folder and not is_whole and not page.says.canonicals:
+        yield "is a folder without its slash, which most servers redirect"
+
+
+@rule("not-canonical", ERROR, GOOGLE, About.PAGE)
+def not_canonical(page: Page) -> Iterator[str]:
+    """A listed page names another URL as its canonical URL.
+
+    List the canonical URL, exactly as the page writes it, and write one canonical URL.
+    """
+    says, loc = page.says, page.entry.loc
+    other = says.other_canonical(loc)
+    if other is None or says.leads_elsewhere(loc):
+        return
+    first = next((url for url in says.canonicals if url not in says.in_headers), other)
+    if other in (first, *says.in_headers):
+        yield f"{page.who('Link', other)} names {format_value(other)} as its canonical URL"
+    else:
+        both = f"{format_value(first)} and {format_value(other)}"
+        yield f"{page.name} names two canonical URLs, {both}"
+
+
+@rule("soft-not-found", ERROR, GOOGLE, About.PAGE)
+def soft_not_found(page: Page) -> Iterator[str]:
+    """A listed page is empty or an error page, though the server answers 200.
+
+    Publish the page, or remove the entry. For a page that does not exist, the server must
+    answer 404.
+    """
+    says = page.says
+    if page.is_error_page:
+        yield "is the page of error 404"
+    elif says.text is not None and says.text == page.error_text:
+        yield "answers 200, but with the title and the text of the page of error 404"
+    elif says.lacks and not any(any(of.find(page)) for of in (noindex, redirect, not_canonical)):
+        yield f"answers 200, but {says.lacks}"
+
+
+@rule("lastmod-differs", WARNING, GOOGLE, About.PAGE)
+def lastmod_differs(page: Page) -> Iterator[str]:
+    """A page gives a different day than its `lastmod`. Search engines compare the two days.
+
+    Remove the plugin or the line of the template that writes the other date. `page_dates: true`
+    shows the date of the sitemap in its place; templates of another builder can read it from the
+    file of `mkdocs-sitemap-plus dates`.
+    """
+    lastmod = page.entry.lastmod
+    others = [date for date in page.says.dates if lastmod and date.differs_from(lastmod)]
+    if others:
+        found = listing(f"{other.where} {format_value(other.text)}" for other in others[:3])
+        yield f"has lastmod {lastmod:%Y-%m-%d}, but the page has {found}"
+
+
+# --- robots.txt
+
+
+class RobotsTxt(NamedTuple):
+    """A robots.txt, and what a sitemap says that crawlers shall fetch."""
+
+    robots: Robots
+    place: Place
+    folder: str  # the URL of the folder that it is in
+    at_root: bool  # whether that is the root of a host
+    is_live: bool
+    sitemaps: Sequence[tuple[str, str]]  # path or URL as it was opened, and URL
+    listed: Sequence[Listed]
+
+
+OfRobots = Iterator[tuple[Place, str, str | None]]
+
+
+def judge_robots(file: RobotsTxt, findings: Findings) -> None:
+    """Ask all rules about a robots.txt."""
+    for of in rules_about(About.ROBOTS):
+        for place, clause, loc in of.find(file):
+            findings.add(of, place, clause, loc)
+
+
+@rule("robots", WARNING, "RFC 9309, 2.3; sitemaps.org", About.ROBOTS)
+def robots(file: RobotsTxt) -> OfRobots:
+    """robots.txt is not at the root of the host, or names no sitemap by its whole URL.
+
+    Publish robots.txt at the root of the host, with a line such as `Sitemap:
+    https://example.com/sitemap.xml`.
+    """
+    if not file.at_root:
+        yield (
+            file.place,
+            f"is at {file.folder}robots.txt, but must be at the root of the host",
+            None,
+        )
+        return
+    for line, url in file.robots.sitemaps:
+        if origin_url(url) is None:
+            clause = f"Sitemap is {format_value(url)}, but must be an absolute URL"
+            yield file.place._replace(line=line), clause, None
+    is_here = any(within(url, file.folder) for _, url in file.sitemaps)
+    if file.is_live and is_here and not file.robots.sitemaps:
+        yield file.place, "has no line `Sitemap:`", None
+
+
+@rule("disallowed", ERROR, "RFC 9309", About.ROBOTS)
+def disallowed(file: RobotsTxt) -> OfRobots:
+    """robots.txt disallows a listed page, or the sitemap itself.
+
+    Remove the entry, or allow the URL in robots.txt.
+    """
+    if not file.at_root:
+        return
+    for name, url in file.sitemaps:
+        if within(url, file.folder) and (blocked := _blocked(file.robots, url)):
+            yield sitemap_place(name), f"is disallowed in robots.txt for {blocked}", None
+    for entry in file.listed:
+        if within(entry.loc, file.folder) and (blocked := _blocked(file.robots, entry.loc)):
+            yield entry.place, f"is disallowed in robots.txt for {blocked}", entry.loc
+
+
+def _blocked(robots: Robots, url: str) -> str:
+    """Return the search engines that may not fetch a URL; empty if all may."""
+    return " and ".join(name for name in ROBOTS_CRAWLERS if not robots.allows(name, url))
+
+
+# --- What should be listed
+
+
+not_listed = found_elsewhere(
+    "not-listed",
+    WARNING,
+    GOOGLE,
+    """A page of the built site is not listed, but search engines are allowed to index it.
+
+    List the page, or add a noindex meta tag to it.
+    """,
+)
+
+
+replaced = found_elsewhere(
+    "replaced",
+    WARNING,
+    "the options of the project",
+    """Another program replaced the project's sitemap: dates are lost, or excluded pages listed.
+
+    Let sitemap-plus write last. With Zensical, run `mkdocs-sitemap-plus build` after `zensical
+    build`.
+    """,
+)
+
+
+gone = found_elsewhere(
+    "gone",
+    WARNING,
+    "the option --since",
+    """A URL of the older sitemap is not listed any more, and nothing known explains it.
+
+    List the page again, or redirect its URL to the page that replaces it.
+    """,
+)
+
+
+required_absent = found_elsewhere(
+    "required-absent",
+    ERROR,
+    "the option --require",
+    """A required URL is not listed.
+
+    List the page, or find out why the build left it out.
+    """,
+)
+
+
+@rule("too-few-dates", ERROR, "the option --min-dated")
+def too_few_dates(
+    listed: Sequence[Listed], percent: Decimal, undated: Mapping[str, str]
+) -> Iterator[str]:
+    """Fewer entries have a date than `--min-dated` requires.
+
+    `mkdocs-sitemap-plus explain PAGE` says why a page has no date. If the clone is shallow,
+    fetch the whole git history where the site is built.
+    """
+    without = [entry for entry in listed if entry.lastmod is None]
+    dated = len(listed) - len(without)
+    if 100 * dated < percent * len(listed):
+        counts = f"{dated:,} of {counted(len(listed), 'entry', 'entries')} have a date"
+        reasons = Counter(filter(None, (undated.get(url_key(entry.loc)) for entry in without)))
+        most = ", ".join(f"{why} ({n:,})" for why, n in reasons.most_common(_MOST_REASONS))
+        others = f"; why others have none: {most}" if most else ""
+        yield f"{counts}, but {percent}% are required{others}"

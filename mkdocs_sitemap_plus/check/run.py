@@ -1,0 +1,340 @@
+"""Read a sitemap, or an index with its parts, and ask the rules of the protocol."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from itertools import chain
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from mkdocs_sitemap_plus.check import (
+    RULES,
+    About,
+    Findings,
+    Listed,
+    Rule,
+    most_frequent,
+    rules_about,
+)
+from mkdocs_sitemap_plus.check import protocol_rules as rules
+from mkdocs_sitemap_plus.check.protocol_rules import PLAIN_LOC, Entry, File
+from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, schema
+from mkdocs_sitemap_plus.sitemap.copies import Copy, folder_of
+from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
+    MAX_FILES,
+    WEB,
+    FoundFile,
+    LoadedSitemap,
+    SitemapQueue,
+    Web,
+    open_sitemap,
+)
+from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
+from mkdocs_sitemap_plus.sitemap.urls import authority_fault, before_path, origin_url
+from mkdocs_sitemap_plus.sitemap.xml import (
+    NS,
+    Lines,
+    Read,
+    UnreadableError,
+    read,
+    sitemap_place,
+    split,
+)
+from mkdocs_sitemap_plus.wording import format_value
+
+_IS_HTTP = re.compile("https?://", re.IGNORECASE)
+_LEADING = re.compile(rb"([^<]+)<\?xml\b")
+_BOM = b"\xef\xbb\xbf"
+_START = 4_096  # bytes of a file in which the XML declaration is looked for
+_READ_BY_OTHERS = ("sitemap-mobile", "sitemap-pagemap", "www.openarchives.org/rs/terms/")
+"""Words of namespaces whose elements may stand between the entries."""
+
+_ODD_LOC, _ODD_ENTRY = rules_about(About.ODD_LOC), rules_about(About.ODD_ENTRY)
+_OF_SITEMAP, _OF_INDEX = rules_about(About.ENTRY, About.URL), rules_about(About.ENTRY)
+_FILE, _ENTRIES = rules_about(About.FILE), rules_about(About.ENTRIES)
+
+
+class Checked(NamedTuple):
+    """The result of a check."""
+
+    findings: Findings
+    listed: list[Listed]  # the entries of all sitemaps, without those of indexes
+    files: tuple[str, ...]  # the paths or URLs of all files
+    own: frozenset[str]  # those that this package wrote, in which a date is no build date
+    feeds: tuple[str, ...]
+    origins: dict[str, frozenset[str]]  # the hosts whose pages each file may list
+    interrupted: bool = False  # whether Ctrl-C ended the check before all was read
+    copy: Copy | None = None  # where the parts of an index were read instead of their own URLs
+
+
+def check(
+    sitemap: FoundFile,
+    *,
+    now: datetime,
+    web: Web = WEB,
+    findings: Findings | None = None,
+) -> Checked:
+    """Check a sitemap, or an index and its parts, which are the sitemaps that it lists.
+
+    `now` has a time zone. What is found is added to `findings`. After Ctrl-C, the result has what
+    was read until then. The links between languages are checked by `check_language_versions`.
+    Raises SitemapError if the first file can't be opened.
+    """
+    queue = SitemapQueue([sitemap], web)
+    run = _Run(Findings() if findings is None else findings, now)
+    interrupted = True
+    with suppress(KeyboardInterrupt):
+        for opened in queue:
+            run.check(opened, queue)
+        run.check_together(run.entries)
+        interrupted = False
+    return Checked(
+        findings=run.findings,
+        listed=run.listed,
+        files=tuple(queue.names),
+        own=frozenset(name for name, file in run.files.items() if file.is_own),
+        feeds=tuple(run.feeds),
+        origins={name: file.origins for name, file in run.files.items() if not file.is_index},
+        interrupted=interrupted,
+        copy=queue.copy,
+    )
+
+
+class _Run:
+    """A check of one sitemap with its parts, as far as it is."""
+
+    def __init__(self, findings: Findings, now: datetime) -> None:
+        self.findings, self.now = findings, now
+        self.entries: list[Entry] = []  # with a ``loc``, without those of indexes
+        self.listed: list[Listed] = []  # the same
+        self.files: dict[str, File] = {}
+        self.feeds: list[str] = []
+
+    def check(self, opened: FoundFile, queue: SitemapQueue) -> None:
+        """Check a file, or say why it can't be read."""
+        part: Listed | None = opened.listed_by
+        if isinstance(opened.error, UnreadableError):
+            self._stop(opened.name, opened.error)
+        elif opened.error:
+            if part is None:
+                raise opened.error
+            name = "" if opened.name == part.loc else f"{opened.name} "
+            found = f"{name}{opened.error.problem.found}"
+            self.findings.add(rules.part_missing, part.place, found, part.loc)
+        elif opened.file is None:  # read before: it is listed twice, or is the index itself
+            if part and opened.name in self.files and self.files[opened.name].is_index:
+                found = "is this index itself" if opened.name == part.file else "is an index"
+                self.findings.add(rules.nested_index, part.place, found, part.loc)
+        else:
+            _check_packing(opened.file, self.findings)
+            self._check_file(opened, opened.file, queue)
+
+    def check_together(self, entries: list[Entry]) -> None:
+        """Ask the rules about all entries together."""
+        for of in _ENTRIES:
+            for entry, clause in of.find(entries):
+                self._add(of, entry.file, entry, None, clause)
+
+    def _add(
+        self, of: Rule, file: File, entry: Entry | None, element: Element | None, clause: str
+    ) -> None:
+        """Add a finding about a file, an entry, or an element of one."""
+        line = entry.line if entry else None
+        if entry and element is not None:
+            clause = f"{schema.shown(element)} {clause}"
+            line = file.lines.of_element(entry.number, entry.element, element)
+        place, loc = sitemap_place(file.name, line), entry.loc if entry else None
+        self.findings.add(of, place, clause, loc or None)
+
+    def _stop(self, name: str, error: UnreadableError) -> None:
+        """Add the finding that a file can't be read further."""
+        problem = error.problem
+        place = sitemap_place(name, problem.place.line if problem.place else None)
+        self.findings.add(RULES[error.code], place, problem.found, fix=problem.fix, stops=True)
+
+    def _check_file(self, opened: FoundFile, loaded: LoadedSitemap, queue: SitemapQueue) -> None:
+        data, part = loaded.data, opened.listed_by
+        file = File(opened.name, Lines(data), self.now, is_own=begins_like_own_file(data))
+        self.files[file.name] = file
+        if leading := _LEADING.match(data[:_START].removeprefix(_BOM)):
+            place = sitemap_place(file.name, 1)
+            self.findings.add(rules.not_xml, place, "begins with white space or text before <?xml")
+            data = data.replace(leading[1], b"\n" * leading[1].count(b"\n"), 1).lstrip()
+        try:
+            found = read(data, file.name)
+        except UnreadableError as error:
+            self._stop(file.name, error)
+            return
+        if not self._check_root(found.root, file, part):
+            return
+        try:
+            self._check_entries(found, file)
+            file.is_whole = True
+        except UnreadableError as error:
+            self._stop(file.name, error)
+        if found.is_feed:
+            self.feeds.append(file.name)
+        _find_folders(file, opened, loaded)
+        for of in _FILE:
+            for entry, clause in of.find(file):
+                self._add(of, file, entry, None, clause)
+        self._keep(file, opened, queue)
+
+    def _keep(self, file: File, opened: FoundFile, queue: SitemapQueue) -> None:
+        """Keep the entries of a sitemap for the rules about all; follow those of an index."""
+        part: Listed | None = opened.listed_by
+        with_loc = [entry for entry in file.entries if entry.loc]
+        listed = [
+            Listed(each.loc, file.name, each.line, each.lastmod, each.alternates)
+            for each in with_loc
+        ]
+        if not file.is_index:
+            self.entries += with_loc
+            self.listed += listed
+            if part:
+                for clause in rules.part_lastmod.find(file):
+                    self.findings.add(rules.part_lastmod, part.place, clause, part.loc)
+        elif not part:
+            if len(listed) > MAX_FILES:
+                why = f"lists {len(listed):,} sitemaps, of which {MAX_FILES:,} are read"
+                self.findings.skip("parts", f"{file.name} {why}")
+            self.check_together(with_loc)
+            queue.add(opened, [each for each in listed[:MAX_FILES] if each.can_be_requested])
+
+    def _check_root(self, root: Element, file: File, part: Listed | None) -> bool:
+        """Return whether the root element is one of the protocol."""
+        space, name = split(root.tag)
+        found = ""
+        if name not in ("urlset", "sitemapindex"):
+            found = f"the root element is {format_value(name)}, but must be urlset or sitemapindex"
+        elif space != NS:
+            found = f"the namespace is {format_value(space[1:-1])}, but must be {NS[1:-1]!r}"
+        if found:
+            self.findings.add(rules.wrong_root, sitemap_place(file.name), found, stops=True)
+            return False
+        file.is_index, file.index_lastmod = name == "sitemapindex", part.lastmod if part else None
+        if file.is_index and part:
+            self.findings.add(rules.nested_index, part.place, "is an index", part.loc)
+        return True
+
+    def _check_entries(self, found: Read, file: File) -> None:
+        wanted = NS + ("sitemap" if file.is_index else "url")
+        for element, text in _with_texts(found):
+            if text:
+                place = sitemap_place(file.name, file.lines.of(len(file.entries)))
+                reason = f"contains the text {format_value(text)} between its entries"
+                self.findings.add(rules.element_unknown, place, reason)
+            if element is None:
+                continue
+            if element.tag != wanted:
+                space, name = split(element.tag)
+                if not any(word in space for word in _READ_BY_OTHERS):
+                    place = sitemap_place(file.name, file.lines.of(len(file.entries)))
+                    reason = f"{name} is between the entries"
+                    self.findings.add(rules.element_unknown, place, reason)
+                continue
+            entry = Entry(element, file, len(file.entries))
+            file.entries.append(entry)
+            self._check_entry(entry)
+            entry.forget()
+
+    def _check_entry(self, entry: Entry) -> None:
+        asked = _OF_INDEX if entry.file.is_index else _OF_SITEMAP
+        if entry.loc and not is_plain(entry.loc):
+            asked = _ODD_LOC + asked
+        for of in asked:
+            for element, clause in of.find(entry):
+                self._add(of, entry.file, entry, element, clause)
+        if not _is_simple(entry):
+            for element, known in rules.known_elements(entry):
+                for of in _ODD_ENTRY:
+                    for at, clause in of.find(entry, element, known):
+                        self._add(of, entry.file, entry, at, clause)
+
+
+def _with_texts(found: Read) -> Iterator[tuple[Element | None, str]]:
+    """Yield each child of the root with the text before it; at the end, None with the last text."""
+    last: Element | None = None
+    for element in chain(found.entries, [None]):
+        text = (found.root.text if last is None else last.tail) or ""
+        yield element, text.strip(schema.SPACE)
+        last = element
+
+
+def is_plain(loc: str) -> bool:
+    """Return whether no rule about the letters of a ``loc`` can find anything."""
+    is_plain = PLAIN_LOC.fullmatch(loc) and len(loc) <= MAX_LOC_LENGTH
+    return bool(is_plain) and not authority_fault(before_path(loc).partition("://")[2])
+
+
+_FIELDS = [NS + name for name in ("loc", "lastmod", "changefreq", "priority")]
+
+
+def _is_simple(entry: Entry) -> bool:
+    """Return whether an entry has only known fields without children, each once, and all right."""
+    element, by_tag = entry.element, entry.by_tag
+    links = len(by_tag.get(schema.LINK_TAG, ()))  # which have rules of their own
+    if (
+        not entry.loc
+        or schema.content(element)
+        or len(element) - links != len(by_tag) - bool(links)
+    ):
+        return False
+    known = _FIELDS[:2] if entry.file.is_index else _FIELDS
+    for tag, (child, *_) in by_tag.items():
+        if tag == schema.LINK_TAG:
+            continue
+        if tag not in known or len(child):
+            return False
+        if tag in _FIELDS[2:] and any(rules.value.find(entry, child, _FIELD_OF[tag])):
+            return False
+    return True
+
+
+_FIELD_OF = {NS + name: field for name, field in schema.URL.children.items()}
+
+
+def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
+    """Set the hosts and folders of which a file may list pages (sitemaps.org, "location").
+
+    If the robots.txt of a host names a sitemap, the sitemap may list any page of this host
+    (sitemaps.org, "Sitemaps & Cross Submits"). If the URL of a sitemap redirects, the sitemap may
+    list what is below the folder of its first URL or of its last URL. A file on a disk, or of a
+    preview, has its URL only if an index lists it.
+    """
+    part = opened.listed_by
+    url = part.loc if part else None
+    if _IS_HTTP.match(opened.name) and not opened.copy:
+        url = opened.name
+    if url is not None:
+        file.folders = [folder_of(each) for each in (url, loaded.moved_to) if each]
+        file.folders += opened.hosts
+        file.origins = frozenset(filter(None, map(origin_url, file.folders)))
+    else:
+        hosts = (before_path(entry.loc) for entry in file.entries if _IS_HTTP.match(entry.loc))
+        file.origins = frozenset((most_frequent(map(rules.known_origin, hosts)),))
+
+
+def _check_packing(file: LoadedSitemap, findings: Findings) -> None:
+    """Report a ``.gz`` that is not packed, or differs from the file without ``.gz`` beside it."""
+    if file.name.endswith(".gz") and not file.is_packed:
+        place = sitemap_place(file.name)
+        findings.add(rules.gzip, place, "is not packed, as its name says")
+    if file.path is None:
+        return
+    zipped = file.path.suffix == ".gz"
+    other = file.path.with_suffix("") if zipped else file.path.with_name(file.path.name + ".gz")
+    if not is_file(other):
+        return
+    try:
+        if open_sitemap(other.as_posix()).data == file.data:
+            return
+        place = sitemap_place((file.path if zipped else other).as_posix())
+        named = other.name if zipped else file.path.name
+        findings.add(rules.gzip, place, f"has other content than {named}")
+    except SitemapError as error:
+        fix = f"Unpack {file.path.name} again." if zipped else None
+        findings.add(rules.gzip, sitemap_place(other.as_posix()), error.problem.found, fix=fix)

@@ -1,6 +1,7 @@
 """Keep what the sitemap of another builder had, and say what it had more than the new one."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -21,7 +22,7 @@ from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
 _START = 4096  # bytes that show who wrote a sitemap
-_MANY = 10  # entries that do not all change at one moment
+_MANY = 10  # entries that do not change at one moment
 _USUAL = ("sitemap.xml", "sitemap-index.xml", "sitemap_index.xml")
 
 
@@ -100,11 +101,14 @@ def missing_from_new(
         for key, entry in old.items()
         if key not in decisions and not _is_of_error_page(entry.loc)
     ]
-    wanted = settings.lastmod.sources and not _has_time_of_build(before.values())
+    of_build = _time_of_build(before.values())
     undated = [
         entry.loc
         for key, entry in old.items()
-        if wanted and entry.lastmod and key in decisions and _lacks_date(decisions[key])
+        if settings.lastmod.sources
+        and entry.lastmod not in (None, of_build)
+        and key in decisions
+        and _lacks_date(decisions[key])
     ]
     lost = []
     if gone:
@@ -170,9 +174,9 @@ def _is_of_error_page(loc: str) -> bool:
     return is_error_page(f"{loc.rstrip('/').removesuffix('.html')}.html")
 
 
-def _has_time_of_build(entries: Collection[UrlEntry]) -> bool:
-    """Return whether all entries have one day, as with MkDocs, or many have one moment (Jekyll)."""
-    dates = [entry.lastmod for entry in entries]
-    if len(set(dates)) == 1 and all(type(each) is date for each in dates):
-        return True
-    return len(dates) >= _MANY and len({*dates} - {None}) == 1
+def _time_of_build(entries: Iterable[UrlEntry]) -> date | None:
+    """Return the day that all entries have, as with MkDocs, or the moment of most (Jekyll)."""
+    dates = Counter(entry.lastmod for entry in entries)
+    ((value, count),) = dates.most_common(1) or [(None, 0)]
+    is_of_most = count >= _MANY and 2 * count > dates.total()
+    return value if is_of_most or (len(dates) == 1 and type(value) is date) else None

@@ -293,9 +293,11 @@ def test_the_time_of_a_build_and_the_error_page_are_not_missed(site):
     names = [f"{letter}.html" for letter in "abcdefghi"]
     url = f"<url><loc>{URL}{{}}</loc><lastmod>2024-01-01T10:00:00Z</lastmod></url>"
     urls = "".join(map(url.format, (*names, "404")))
-    old = f"{OLD.partition('<url>')[0]}{urls}</urlset>"
-    put(site / "built", dict.fromkeys((*names, "404.html"), html()) | {"sitemap.xml": old})
-    assert "old sitemap" not in built(site)[2]
+    own = f"<url><loc>{URL}made.html</loc><lastmod>2023-01-01</lastmod></url>"
+    old = f"{OLD.partition('<url>')[0]}{urls}{own}</urlset>"
+    pages = dict.fromkeys((*names, "404.html", "made.html"), html())
+    put(site / "built", pages | {"sitemap.xml": old})
+    assert f"the new sitemap lacks the date of 1 page ({URL}made.html)." in built(site)[2]
 
 
 def test_a_project_file_of_another_site_does_not_count(site):

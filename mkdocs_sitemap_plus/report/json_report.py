@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path, PurePath
 from typing import TypeVar
 
-from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path
+from mkdocs_sitemap_plus.files import absolute_path, real_path
 from mkdocs_sitemap_plus.gitdates import Change, GitProblem, NoDate
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
@@ -97,7 +97,11 @@ def _why_no_sitemap(outcome: Outcome) -> str:
 
 def _filled(kind: Callable[..., _T], **values: object) -> _T:
     """Return a value of this type without its empty keys."""
-    return kind(**{key: value for key, value in values.items() if value not in (None, (), [], {})})
+    return kind(**{key: value for key, value in values.items() if value or not _is_empty(value)})
+
+
+def _is_empty(value: object) -> bool:
+    return value is None or isinstance(value, (tuple, list, dict))
 
 
 def _problem(problem: Problem, root: Path) -> ProblemData:
@@ -197,11 +201,12 @@ def _place(place: Place) -> PlaceData:
 def _because(because: Place | Change, root: Path) -> PlaceData | Because:
     if isinstance(because, Place):
         return _place(because)
+    repository = _relative(because.repository, root)
     return _filled(
         Because,
         origin=source_of(because),
-        repository=_relative(because.repository, root),
-        path=path_from(_real_path(root), because.repository / because.path),
+        repository=repository,
+        path=posixpath.normpath(posixpath.join(repository, because.path)),
         commit=because.commit or None,
         when=lastmod_text(because.when),
         skipped=[{"what": _relative(each.what, root), "why": each.why} for each in because.skipped],
@@ -224,16 +229,18 @@ def _relative(path: Path | str, root: Path) -> str:
 
 def json_value(value: object) -> object:
     """Return an entry, or a value in it, as a JSON value without fields that are not set."""
-    if is_dataclass(value):
-        names = (field.name for field in fields(value))
-        return _filled(dict, **{name: json_value(getattr(value, name)) for name in names})
+    if value is None or isinstance(value, (bool, int)):
+        return value
     if isinstance(value, tuple):
         return [json_value(each) for each in value]
     if isinstance(value, date):
         return lastmod_text(value)
     if isinstance(value, Decimal):
         return decimal_text(value)
-    return value if value is None or isinstance(value, (bool, int)) else str(value)
+    if is_dataclass(value):
+        values = ((field.name, getattr(value, field.name)) for field in fields(value))
+        return {name: json_value(each) for name, each in values if each or not _is_empty(each)}
+    return str(value)
 
 
 def to_json(report: ReportData) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from mkdocs_sitemap_plus.files import is_folder, real_path
-from mkdocs_sitemap_plus.output import write_if_changed
+from mkdocs_sitemap_plus.output import write_site_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 
@@ -40,21 +40,12 @@ def keep(site_dir: Path, report: bytes) -> None:
         return
     with suppress(OSError, SitemapError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_if_changed(file, os.fsencode(real_path(site_dir)) + b"\n" + report)
+        write_site_file(file, os.fsencode(real_path(site_dir)) + b"\n" + report)
         for other in file.parent.glob(f"*{_ENDING}"):
             with other.open("rb") as lines:
                 folder = lines.readline().removesuffix(b"\n")
             if not is_folder(folder):
                 other.unlink(missing_ok=True)
-
-
-def read_kept(site_dir: Path) -> bytes | None:
-    """Return the report that is kept of a built folder; None if there is none."""
-    file = kept_file(site_dir)
-    try:
-        return file.read_bytes().partition(b"\n")[2] if file else None
-    except OSError:
-        return None
 
 
 def fingerprint(entries: Iterable[UrlEntry]) -> str:

@@ -177,7 +177,9 @@ def of_history(tool: str, history: History, top: Path, work: Path) -> Found | No
     """The dates that one tool has for one history."""
     if tool == DOCUSAURUS:
         found = with_docusaurus(work, top, [history.page])
-        return {key_of(Path(page).relative_to("docs").as_posix()): found[page] for page in found}
+        return found and {
+            key_of(Path(page).relative_to("docs").as_posix()): found[page] for page in found
+        }
     if tool == HUGO:
         return with_hugo(Site(top), work / "built")
     also = GENERATED if history.mkdocs_only else {}
@@ -387,7 +389,7 @@ def with_hugo(site: Site, built: Path, pages: list[str] | None = None) -> Found 
     return run(["hugo", "--config", config.name, "-d", built], site.top, built)
 
 
-def with_docusaurus(work: Path, folder: Path, pages: list[str]) -> Found:
+def with_docusaurus(work: Path, folder: Path, pages: list[str]) -> Found | None:
     """The dates that Docusaurus has for its pages; a build of the site would only be slower."""
     done = subprocess.run(
         ["node", "-e", DOCUSAURUS_SCRIPT, str(folder)],
@@ -396,9 +398,9 @@ def with_docusaurus(work: Path, folder: Path, pages: list[str]) -> Found:
         input=json.dumps(pages),
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
-    return json.loads(done.stdout)
+    return json.loads(done.stdout) if done.returncode == 0 else None
 
 
 def with_vitepress(folder: Path, docs: str) -> Found | None:

@@ -58,9 +58,6 @@ def built(request):
     "built",
     [
         ("docusaurus", "Docusaurus", "dates.json"),
-        ("starlight", "Astro and Starlight", "dates.json"),
-        ("hugo", "Hugo", "data/dates.json"),
-        ("eleventy", "Eleventy", "_data/dates.json"),
     ],
     indirect=True,
     ids=lambda about: about[0],

@@ -10,11 +10,12 @@ from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, folder_meta, with_source_text
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import say
-from mkdocs_sitemap_plus.files import Search, absolute_path, path_from, repository_folder
+from mkdocs_sitemap_plus.files import absolute_path, path_from, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_problem, without_accepting
+from mkdocs_sitemap_plus.lastmod.parts import Search
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import STDOUT, write_file
 from mkdocs_sitemap_plus.pages import SourcePage

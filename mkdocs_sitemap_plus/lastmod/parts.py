@@ -1,26 +1,34 @@
-"""Find the parts of a page: the files that it includes, and the files that its parts include."""
+"""Find the parts of a page: the files that it includes, and the files that its parts include.
+
+Only a build of a site that includes files, or names them by patterns, imports this.
+"""
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import (
-    Match,
-    Search,
+    AnyPath,
     Unreadable,
     absolute_path,
+    exists,
     is_file,
     is_folder,
-    is_same_file,
-    plain_path,
     read_text,
+    real_path,
 )
 from mkdocs_sitemap_plus.lastmod.date_source import FoundParts
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in, section_of
+from mkdocs_sitemap_plus.wording import listing
+
+MAX_FOUND = 10_000  # files that one pattern can match
 
 _ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
 """Kinds that only name files: the text of the files is not put into the page."""
@@ -28,6 +36,96 @@ _ONLY_NAMED = frozenset((IncludeKind.DEPENDS, IncludeKind.MKDOCSTRINGS))
 
 _EXTENDED = re.compile(r"[{]|[?*+@!]\(|\A!")
 """What only `wcmatch` understands in a pattern: braces, lists in parentheses, and negation."""
+
+
+def is_same_file(path: AnyPath, other: AnyPath) -> bool:
+    """Return whether two paths are the same file; False if one of them does not exist."""
+    try:
+        return os.path.samefile(path, other)  # noqa: PTH121 - `Path` raises more
+    except (OSError, ValueError):
+        return False
+
+
+def plain_path(path: Path) -> Path:
+    """Return a path without ``..`` to the same file.
+
+    Symbolic links stay. But if the path without ``..`` is another file, all links are resolved.
+    """
+    plain = absolute_path(path)
+    return real_path(path) if exists(path) and not is_same_file(plain, path) else plain
+
+
+class Match(NamedTuple):
+    """The files that a pattern matches."""
+
+    files: tuple[Path, ...] = ()  # sorted by path
+    reason: str | None = None  # why there are no files although some may match, as a sentence
+
+
+class Search:
+    """Searches the folders `roots` for files.
+
+    Patterns are those of `glob.glob` with ``**``.
+    """
+
+    def __init__(self, roots: Sequence[Path]) -> None:
+        self._names_of_roots = listing(dict.fromkeys(root.name or str(root) for root in roots))
+        self._roots = {real_path(root) for root in roots}
+        self.files = cache(self._files)
+
+    def _files(self, folder: Path, pattern: str) -> Match:
+        """Return the files that `pattern`, a path or a pattern relative to `folder`, names.
+
+        A path may name a file outside of the `roots`. A pattern that finds more than `MAX_FOUND`
+        files gives none, since it would be chance which files are found first.
+        """
+        path = plain_path(folder / pattern)  # `folder` need not exist, as that of a generated page
+        if is_file(path):  # its name may contain "*"
+            return Match((path,))
+        if not (magic := re.search(r"[*?[]", pattern)):
+            return Match()
+        above, slash, _ = pattern[: magic.start()].rpartition("/")
+        start = plain_path(folder / (above + slash))
+        if not self._is_inside(start):
+            return Match(reason=f"No file outside of {self._names_of_roots} is searched.")
+        parts = pattern.removeprefix(above + slash).split("/")
+        found = {*islice(_matches(str(start), parts), MAX_FOUND + 1)}
+        if len(found) > MAX_FOUND:
+            return Match(reason=f"It matches more than {MAX_FOUND:,} files.")
+        return Match(tuple(sorted(filter(self._is_inside, (plain_path(Path(f)) for f in found)))))
+
+    def _is_inside(self, path: Path) -> bool:
+        return any(real_path(path).is_relative_to(root) for root in self._roots)
+
+
+def _matches(folder: str, parts: Sequence[str]) -> Iterator[str]:  # noqa: C901 - kinds of parts
+    """Yield the files below a folder that a pattern matches, which is given as its parts.
+
+    `glob.iglob` would follow symbolic links below ``**``, which can lead round in circles.
+    """
+    while parts and not re.search(r"[*?[]", parts[0]):
+        folder, parts = os.path.join(folder, parts[0]), parts[1:]  # noqa: PTH118 - a Path takes long
+    if not parts:
+        if is_file(folder):
+            yield folder
+        return
+    part, *rest = parts
+    if part == "**" and rest:
+        yield from _matches(folder, rest)
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if part == "**" and not entry.name.startswith("."):
+                if entry.is_dir(follow_symlinks=False):
+                    yield from _matches(entry.path, parts)
+                elif not rest and entry.is_file():
+                    yield entry.path
+            elif part != "**" and fnmatchcase(entry.name, part):
+                if entry.name.startswith(".") and not part.startswith("."):
+                    continue
+                if rest and entry.is_dir():
+                    yield from _matches(entry.path, rest)
+                elif not rest and entry.is_file():
+                    yield entry.path
 
 
 class _Lookup(NamedTuple):

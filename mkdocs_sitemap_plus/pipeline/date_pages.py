@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from mkdocs_sitemap_plus.files import Search, repository_folder
+from mkdocs_sitemap_plus.files import repository_folder
 from mkdocs_sitemap_plus.lastmod.date_source import DateQuery, DateSource, Key
-from mkdocs_sitemap_plus.lastmod.parts import PartFinder
+from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, UncheckedSite, Url

@@ -7,8 +7,7 @@ import pytest
 from quantity import LONG, at_length, more_at_length
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.files import Search
-from mkdocs_sitemap_plus.lastmod.parts import PartFinder
+from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import IncludeMarkdownOptions, IncludeOptions, includes_in

@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 from sites import clean_environment, run_command
 
 from mkdocs_sitemap_plus import files
-from mkdocs_sitemap_plus.files import Search, Unreadable, read_file
+from mkdocs_sitemap_plus.files import Unreadable, read_file
+from mkdocs_sitemap_plus.lastmod import parts
+from mkdocs_sitemap_plus.lastmod.parts import Search
 
 UNIX = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
 LONG = "a" * 300
@@ -69,7 +71,7 @@ def test_a_name_that_no_file_can_have_is_no_error(tmp_path, name):
     """Whatever is asked of it."""
     path = os.fspath(tmp_path) + "/" + name
     assert not files.is_file(path)
-    assert not files.is_same_file(path, LONG)
+    assert not parts.is_same_file(path, LONG)
     files.is_folder(path)
     files.exists(path)
     assert isinstance(files.real_path(path), Path)
@@ -157,8 +159,8 @@ def test_a_search_has_bounds(tmp_path, monkeypatch):
     for i in range(30):
         (tmp_path / f"{i}.md").write_text("")
     assert len(Search([tmp_path]).files(tmp_path, "*.md").files) == 30
-    monkeypatch.setattr(files, "MAX_FOUND", 29)
-    assert Search([tmp_path]).files(tmp_path, "*.md") == files.Match(
+    monkeypatch.setattr(parts, "MAX_FOUND", 29)
+    assert Search([tmp_path]).files(tmp_path, "*.md") == parts.Match(
         reason="It matches more than 29 files."
     )
 

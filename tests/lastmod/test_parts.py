@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from quantity import at_length
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.files import Search
-from mkdocs_sitemap_plus.lastmod.parts import FoundParts, PartFinder
+from mkdocs_sitemap_plus.lastmod.date_source import FoundParts
+from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import (
     Include,

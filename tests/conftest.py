@@ -4,6 +4,7 @@ import gc
 import os
 import re
 import signal
+from collections import Counter
 from importlib import import_module
 from itertools import count
 
@@ -43,7 +44,13 @@ def pytest_addoption(parser):
 
 def pytest_collection_modifyitems(items):
     """Skip what is run only at length, and on Windows what needs the files of Unix."""
+    cases = Counter()
     for item in items:
+        if mark := item.get_closest_marker("one_in"):
+            function = item.nodeid.partition("[")[0]
+            if cases[function] % mark.args[0]:
+                item.add_marker("at_length")
+            cases[function] += 1
         if os.name == "nt" and item.get_closest_marker("unix"):
             item.add_marker(pytest.mark.skip(reason="Unix"))
         if not LONG and item.get_closest_marker("at_length"):

@@ -7,6 +7,7 @@ it, and the dates are compared with ``git log``.
 import pytest
 from any_sites import EDIT, URL, check, commit, html, put
 from commands import run
+from quantity import one_in
 
 OLD, NEW = "# Page\n", "Text.\n"
 
@@ -178,6 +179,7 @@ FOUND = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize("case", FOUND)
 def test_a_page_is_as_new_as_the_file_that_it_includes(top, case):
     source, text, part = FOUND[case]
@@ -248,6 +250,7 @@ UNKNOWN = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize("case", UNKNOWN)
 def test_a_page_of_unknown_files_has_no_date(top, case):
     source, text = UNKNOWN[case]
@@ -308,6 +311,7 @@ NOTHING = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize("case", NOTHING)
 def test_what_only_looks_like_an_include_does_not_count(top, case):
     source, text = NOTHING[case]

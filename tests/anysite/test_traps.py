@@ -8,6 +8,7 @@ import pytest
 from any_sites import BLOB, EDIT, built, by_git, commit, html, link, put
 from commands import run
 from git_repositories import git
+from quantity import one_in
 
 NEW = "Text.\n"
 LATER = {"docs/zz.md": NEW}  # no page is as new as this file
@@ -278,6 +279,7 @@ TEXTS = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize("case", TEXTS)
 def test_no_page_is_older_than_what_its_text_names(top, case):
     source, text, part, wanted, *more = TEXTS[case]
@@ -354,6 +356,7 @@ SITES = {
 }
 
 
+@one_in(2)
 @pytest.mark.parametrize("case", SITES)
 def test_no_page_has_the_date_of_another_file(top, case):
     pages, expected = SITES[case]

@@ -11,6 +11,7 @@ import pytest
 from builder_sites import NAMES, dates_of, expected, path_of, put_pages, replay
 from commands import run
 from make_sites import SITES
+from quantity import one_in
 from sitemap_xml import read_entries, validate
 
 # The folder of the sources, if it is not `Site.docs`.
@@ -63,18 +64,21 @@ def known(name, folder):
     return dates_of(folder.parent, tables["sources"]) | dict.fromkeys(tables.get("none", ()))
 
 
+@one_in(5)
 def test_each_page_has_the_date_of_its_own_source(site):
     """And no page that has none of its own is dated by a link to another file."""
     options = SITES[site[0]].options.split()
     assert dates(*site, *options) == known(*site)
 
 
+@one_in(8)
 def test_paths_and_links_do_not_contradict_each_other(site):
     """With both, each page has the same date as with links alone."""
     name, _ = site
     assert dates(*site, "--docs-dir", FOLDERS.get(name, SITES[name].docs)) == known(*site)
 
 
+@one_in(8)
 def test_paths_alone_date_pages_too(site):
     """All whose source has the same path, and no others."""
     name, folder = site

@@ -18,6 +18,7 @@ from any_sites import (
     site_of,
     view,
 )
+from quantity import one_in
 
 INSTALL, CONFIG = PAGES[1:]
 
@@ -54,6 +55,7 @@ HOSTS = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize("host", HOSTS)
 def test_the_link_to_edit_a_page_names_its_source(top, host):
     """On every host, by its own form of the link, and whatever the remote is called by."""
@@ -366,6 +368,7 @@ OTHERS = (
 )  # fmt: skip
 
 
+@one_in(3)
 @pytest.mark.parametrize("trap", TRAPS)
 def test_no_page_is_dated_by_a_file_that_is_not_its_own(top, trap):
     """And the other pages keep their dates, unless the trap makes two pages claim one file."""

@@ -3,6 +3,7 @@
 import pytest
 from doors import HOOK, check_summaries, compare, sites_of
 from lighthouse import SAMPLE, lighthouse
+from quantity import one_in
 from sites import INSTANT, SiteMaker
 
 PAGES = {
@@ -81,6 +82,7 @@ def sources(tmp_path_factory):
     return site
 
 
+@one_in(5)
 @pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
 def test_both_doors_see_the_same_site(sources, config, monkeypatch):
     """For sources at the paths of their pages: equal values, and so equal files."""

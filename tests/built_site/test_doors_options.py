@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from doors import HOOK, check_summaries, compare, files_of, sites_of
+from quantity import one_in
 from sites import MATERIAL, SiteMaker, run_command
 
 
@@ -133,6 +134,7 @@ def extended(tmp_path_factory):
     return site
 
 
+@one_in(4)
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 def test_both_doors_write_the_same_extensions(extended, tmp_path, options):
     """Each option that adds to the sitemap: equal values, equal files, and the same words.

@@ -13,6 +13,7 @@ import time
 import pytest
 from commands import run
 from hostile_answers import ANSWERS
+from quantity import at_length
 from sitemap_texts import index_of, urlset
 from sites import clean_environment
 from terminals import pieces, seen
@@ -487,6 +488,7 @@ def test_ctrl_c_gives_what_was_found_so_far(web):
     ]
 
 
+@at_length
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 def test_ctrl_c_while_a_sitemap_is_read_gives_what_was_found_before(web, tmp_path):
     """In JSON as well; one sitemap was read, and the server is silent about the second."""
@@ -559,6 +561,7 @@ def test_a_log_gets_a_line_a_minute(capsys):
     ]
 
 
+@at_length
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_a_terminal_shows_how_many_pages_were_requested(web):
     """Whatever comes afterwards starts on an empty line."""

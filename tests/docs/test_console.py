@@ -16,6 +16,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from lighthouse import SAMPLE, published
+from quantity import one_in
 from sites import as_user, clean_environment
 from warm_mkdocs import copy_of_site
 
@@ -74,6 +75,7 @@ def output_of(line, folder):
     return done.stdout
 
 
+@one_in(4)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_commands_of_a_page_print_what_stands_there(sample, tmp_path, page):
     """To the letter."""

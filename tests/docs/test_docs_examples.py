@@ -20,6 +20,7 @@ from docs_pages import (
     section,
 )
 from lighthouse import lighthouse as make_lighthouse
+from quantity import one_in
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
@@ -61,6 +62,7 @@ def lighthouse_with(site, block):
     return site.build("--strict", "-f", "other.yml").xml()
 
 
+@one_in(4)
 @pytest.mark.parametrize(
     "name",
     ["changefreq", "priority", "rules", "lastmod.sources", "lastmod.format", "lastmod.timezone"],
@@ -121,6 +123,7 @@ def written(site, options):
 SMALLER = {"max_urls": ("10000", "10"), "max_bytes": ("10000000", "1000")}
 
 
+@one_in(4)
 @pytest.mark.parametrize(
     ("name", "more"),
     [

@@ -6,7 +6,7 @@ import pytest
 from docs_pages import DOCS, ROOT
 from docs_scenes import PAGES, SCENES, compare, first_commit, titled
 from lighthouse import lighthouse
-from quantity import at_length
+from quantity import at_length, one_in
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
@@ -21,6 +21,7 @@ def home(tmp_path_factory):
     return first_commit(tmp_path_factory.mktemp("home"))
 
 
+@one_in(4)
 @pytest.mark.parametrize("scene", WITH_MKDOCS, ids=lambda scene: scene.name)
 def test_a_page_on_a_task_is_true(scene, home, tmp_path):
     """What it shows of the built site, of the log and of the command is what comes out."""

@@ -8,7 +8,7 @@ import pytest
 from eventful import NAMES, eventful, pages
 from git_repositories import files, git, line, make
 from git_settings import Options, git_dates
-from quantity import LONG, at_length, more_at_length
+from quantity import LONG, at_length, more_at_length, one_in
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.gitdates.git_dates import _known
@@ -85,6 +85,7 @@ def healthy(tmp_path_factory):
     return top, {settings: found for settings, (found, _) in dates.items()}
 
 
+@one_in(4)
 @more_at_length
 @pytest.mark.parametrize(
     ("command", "fault"),
@@ -261,6 +262,7 @@ def test_a_boundary_that_can_not_be_read(tmp_path, faulty):
     assert message.startswith("git can't read the repository (shallow: No such file or directory).")
 
 
+@one_in(4)
 @pytest.mark.parametrize(
     ("fault", "why"),
     [

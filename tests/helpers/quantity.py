@@ -15,6 +15,9 @@ night.
 at_length = pytest.mark.at_length
 """Marks a test, or a case of one, that takes long; without ``LONG`` others stand for it."""
 
+one_in = pytest.mark.one_in
+"""Marks a test with many cases of a kind: one in so many is quick, the others run at length."""
+
 more_at_length = pytest.mark.more_at_length
 """Marks a test that tries more with ``LONG``. Random tests do, and need no mark."""
 

@@ -13,6 +13,7 @@ import pytest
 from faults import documented
 from hypothesis import example, given
 from hypothesis import strategies as st
+from quantity import at_length
 from sites import clean_environment, run_command
 
 from mkdocs_sitemap_plus import files
@@ -254,6 +255,7 @@ def test_of_two_built_pages_that_can_not_be_read_the_first_is_named_with_its_own
     assert expected in done.stderr.splitlines()
 
 
+@at_length
 @UNIX
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="needs setpriv, since root may read all")
 @pytest.mark.fault("a file is not readable")

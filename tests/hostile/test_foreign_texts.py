@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 
 import pytest
+from quantity import one_in
 from sites import SiteMaker, git, run, run_command
 
 from mkdocs_sitemap_plus.cli import SUBCOMMANDS
@@ -206,6 +207,7 @@ def built(hostile):
     return hostile
 
 
+@one_in(6)
 @pytest.mark.parametrize(
     "call", CALLS, ids=[f"{n}-{call[0][:7]!a}" for n, call in enumerate(CALLS)]
 )

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from one_file import one_file
 from protego import Protego
-from quantity import tries
+from quantity import at_length, tries
 from reports import a_report
 from sitemap_texts import urlset
 from sitemap_xml import read_entries, validate
@@ -276,6 +276,7 @@ MARKUP = ("</script>", "<!--", "-->", "<script>", "]]>", "&lt;", "'\"", "\u202e"
 LINKS = ("https://x.example/", "http://[", "javascript:1", "2024-01-05", "//")
 
 
+@at_length
 @LIMIT
 @given(st.lists(st.text() | st.sampled_from((*MARKUP, *LINKS)), min_size=1, max_size=12))
 def test_any_text_of_a_report_is_drawn(texts):
@@ -365,6 +366,7 @@ def test_any_bytes_can_be_a_list_of_ignored_commits(tmp_path_factory, lines, edi
 COMMANDS = ("rev-parse", "ls-tree", "log", "diff-tree", "cat-file")
 
 
+@at_length
 @pytest.mark.skipif(os.name == "nt", reason="the faulty git is a script of a Unix shell")
 @SLOW
 @given(command=st.sampled_from(COMMANDS), edits=EDITS)

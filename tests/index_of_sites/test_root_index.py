@@ -470,6 +470,7 @@ def test_an_alias_without_its_version_is_a_site(site):
         assert list(listed(path)) == ["https://x.example/latest/sitemap.xml", blog]
 
 
+@at_length
 def test_the_memory_of_an_index_does_not_grow_with_its_sitemaps(tmp_path):
     """Of each sitemap only its entry in the index is kept."""
     names = [f"s{number}" for number in range(12)]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from git_repositories import files, git, line, make
+from quantity import at_length
 
 from mkdocs_sitemap_plus.lastmod import Change
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
@@ -100,6 +101,7 @@ def test_the_text_of_the_alarm(tmp_path, subject, shown):
     )
 
 
+@at_length
 def test_the_advice_takes_no_date_away(site):
     """Where older commits are ignored too, the pages would have no date at all."""
     site.docs(pages("# Page {n}\n"))
@@ -146,6 +148,7 @@ def swept(site):
     return site
 
 
+@at_length
 def test_a_sweep_of_front_matter(swept, plain_git):
     """With `content` it is a note; the line ends it, also as a comment, and so does `body`."""
     head = git(swept.folder, "rev-parse", "HEAD").decode().strip()

@@ -157,6 +157,7 @@ def test_pulls_are_what_a_slow_reading_says(tmp_path: Path, first: int) -> None:
     compare_all(tmp_path, range(first, first + BATCH))
 
 
+@at_length
 @pytest.mark.parametrize("first", range(0, HISTORIES, BATCH))
 def test_git_log_says_the_same_behind_the_last_pull(tmp_path: Path, first: int) -> None:
     """If every commit counts, it is `git log -1 --first-parent PULL^2`, which people can run."""

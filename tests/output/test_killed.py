@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from killed_files import BASE, listed, read
-from quantity import LONG, more_at_length
+from quantity import LONG, more_at_length, one_in
 from sites import clean_environment
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX forks")
@@ -33,6 +33,7 @@ PAIRS = (
 )
 
 
+@one_in(3)
 @more_at_length
 @pytest.mark.parametrize(("old", "new"), PAIRS)
 @pytest.mark.fault("the build gets SIGKILL, SIGTERM or SIGINT (Ctrl-C)")

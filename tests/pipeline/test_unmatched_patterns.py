@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from quantity import one_in
 from sites import SiteMaker
 
 
@@ -88,6 +89,7 @@ def test_a_choice_of_names_is_several_patterns(guide, choice):
     assert warning.endswith("matches no page. Write one pattern a line, or a list of patterns.")
 
 
+@one_in(5)
 @pytest.mark.parametrize("rule", [False, True], ids=["option", "rule"])
 @pytest.mark.parametrize(("pattern", "meant"), MEANT.items(), ids=MEANT)
 def test_a_pattern_that_should_leave_out_a_listed_page_is_a_warning(guide, pattern, meant, rule):
@@ -101,6 +103,7 @@ def test_a_pattern_that_should_leave_out_a_listed_page_is_a_warning(guide, patte
     ]
 
 
+@one_in(3)
 @pytest.mark.parametrize(("pattern", "meant"), MEANT.items(), ids=MEANT)
 def test_what_the_warning_suggests_leaves_the_page_out(guide, pattern, meant):
     """And there is no warning any more."""
@@ -110,6 +113,7 @@ def test_what_the_warning_suggests_leaves_the_page_out(guide, pattern, meant):
     assert "left out (excluded)" in built.summary
 
 
+@one_in(4)
 @pytest.mark.parametrize("pattern", NOT_MEANT)
 def test_a_pattern_that_is_like_no_listed_page_stays_an_information(guide, pattern):
     """It is left over from a page that is gone, or from another site."""
@@ -137,6 +141,7 @@ def test_in_a_rule_that_excludes_nothing_it_is_an_information_with_a_suggestion(
     ]
 
 
+@one_in(4)
 @pytest.mark.parametrize("line", ["a.md, b.md", "a.md b.md", "a.md,/b.md"])
 def test_several_patterns_in_one_line_are_reported(site, line):
     """For `exclude` it is a warning: the pages that should be left out are listed."""

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from heads import dates_in_head, encoding, shape
+from quantity import at_length, one_in
 from sites import (
     MATERIAL,
     MATERIAL_NAME,
@@ -283,6 +284,7 @@ def on_post_build(config):
 """
 
 
+@at_length
 def test_a_page_on_which_the_theme_shows_our_date_is_not_read_tag_by_tag(dated):
     """The time of the processor, compared with what it takes to read this page in that way."""
     rows = "".join(f"| [{n}](set.md) | <time>{n}</time> | `{n}` |\n" for n in range(3_000))
@@ -350,6 +352,7 @@ TEMPLATE = """\
 """
 
 
+@one_in(3)
 @pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", MATERIAL_NAME])
 def test_a_template_shows_the_day_by_a_filter(dated, theme):
     """The three lines of the documentation; a page without a date has neither."""
@@ -380,6 +383,7 @@ ANYTHING = """\
 """
 
 
+@one_in(6)
 @pytest.mark.parametrize("options", [ON, ""], ids=["with page_dates", "without"])
 @pytest.mark.parametrize(
     ("theme", "block"),
@@ -437,6 +441,7 @@ NO_PLACE = (
 )
 
 
+@one_in(4)
 @pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", MATERIAL_NAME, "null"])
 def test_a_note_says_once_that_the_theme_shows_no_date(dated, theme):
     """Unless a template of the owner shows it, or no page has a date to show, or none is wanted."""
@@ -505,6 +510,7 @@ def on_the_page(folder, *names):
 # `check` -----------------------------------------------------------------------------------------
 
 
+@one_in(3)
 @pytest.mark.parametrize(
     ("planted", "where"),
     [

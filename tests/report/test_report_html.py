@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import pytest
 from lxml import html
+from quantity import at_length
 from reports import a_page, a_report
 from sites import run_command
 
@@ -106,6 +107,7 @@ def rows_of(page):
     return json.loads(page.xpath('//script[@id="data"]')[0].text)
 
 
+@at_length
 def test_it_is_small_and_equal_reports_give_equal_bytes():
     """Less than 20 kB without its rows."""
     pages = [a_page(number) for number in range(200)]

@@ -217,6 +217,7 @@ def test_an_entry_that_is_larger_than_a_file_may_be_is_an_error():
     assert list(made(entries, max_bytes=size)) == ["sitemap.xml"]
 
 
+@at_length
 def test_an_index_above_its_limit_is_an_error():
     """50,000 entries are its limit, whatever max_urls says."""
     entries = [SitemapEntry(loc=f"{BASE}sitemap-{number}.xml") for number in range(50_001)]

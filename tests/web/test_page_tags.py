@@ -3,7 +3,7 @@
 from heads import tags_of_robots
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from quantity import tries
+from quantity import at_length, tries
 
 from mkdocs_sitemap_plus.web.says import read_page
 from mkdocs_sitemap_plus.web.tags import find_links
@@ -50,6 +50,7 @@ OPEN = st.sampled_from(
 MORE = settings(max_examples=tries(few=300, many=5_000))
 
 
+@at_length
 @MORE
 @given(parts=st.lists(PARTS, max_size=8), start=OPEN, end=TAGS)
 def test_the_tags_that_count_are_those_of_a_browser(parts, start, end):

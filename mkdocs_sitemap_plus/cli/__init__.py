@@ -137,7 +137,7 @@ class LogPrinter(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a message as one line."""
-        print_line("Note", None, record.getMessage())
+        print_line("Note", record.getMessage())
 
 
 def _print_traceback(_type: object, error: BaseException, _traceback: object) -> None:

@@ -129,7 +129,7 @@ def build(  # noqa: PLR0913 - one parameter an option
     site_dir = site or site_dir
     project = _read_project(config_file, site_dir, site_url, docs_dir)
     if not is_enabled(project):
-        print_line("Note", None, "sitemap-plus is turned off. Nothing is written.")
+        print_line("Note", "sitemap-plus is turned off. Nothing is written.")
         return
     settings, unknown_keys = read_settings(project)
     if page_dates:

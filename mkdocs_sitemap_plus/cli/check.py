@@ -132,7 +132,7 @@ class Watcher:
     def note(self, text: str) -> None:
         """Print a note."""
         self._line.clear()
-        print_line("Note", None, text)
+        print_line("Note", text)
 
     def progress(self, done: int, total: int) -> None:
         """Show how many pages of a host were requested."""

@@ -31,12 +31,12 @@ def print_result(result: CheckResult, form: str) -> None:
     lost = any(finding.rule is not_listed for finding in result.findings)
     for skipped in result.not_checked:
         if skipped.what not in _EXPECTED or (skipped.what == "project" and lost):
-            print_line("Note", "yellow", skipped.why)
+            print_line("Note", skipped.why)
     emit(form, _rows(result.findings), lambda: _as_json(result))
     if form != "json":
         _print_more(result, form)
     if result.interrupted:
-        print_line("Note", "yellow", "the check was interrupted, so this is not all.")
+        print_line("Note", "the check was interrupted, so this is not all.")
     print_errors(result.unusable, form)
 
 

@@ -28,22 +28,18 @@ def read_project(config_file: Path | None) -> Project:
     return project
 
 
-_LEVELS = {Level.WARNING: ("Warning", "yellow"), Level.INFO: ("Note", None)}
-
-
 def print_problems(problems: Iterable[Problem]) -> None:
     """Print problems as warnings and notes on stderr; see `log_lines` for which."""
     for level, line in log_lines(problems):
-        name, colour = _LEVELS[level]
-        print_line(name, colour, line)
+        print_line("Warning" if level is Level.WARNING else "Note", line)
 
 
 def print_unread(problems: Sequence[Problem]) -> None:
     """Print on stderr the first problems of a sitemap, and how many more there are."""
     for problem in problems[:_MAX_NOTES]:
-        print_line("Note", "yellow", problem)
+        print_line("Note", problem)
     if len(problems) > _MAX_NOTES:
-        print_line("Note", "yellow", f"{len(problems) - _MAX_NOTES} more of this kind.")
+        print_line("Note", f"{len(problems) - _MAX_NOTES} more of this kind.")
 
 
 def _seconds(_context: object, _parameter: object, value: float) -> float:

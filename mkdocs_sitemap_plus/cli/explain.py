@@ -63,7 +63,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
     if why := report.get("no_sitemap"):
         if not report["pages"]:
             raise SitemapError(Problem(code=Code.NO_SITEMAP, found=why.removesuffix(".")))
-        print_line("Note", None, why)
+        print_line("Note", why)
     answers = {name: find_page(report, name, _names_inside(name, kept)) for name in pages}
     found = [*report["pages"], *report["others"]] if every else _found_pages(answers)
     unknown = {name: answer for name, answer in answers.items() if not answer.pages}

@@ -183,18 +183,18 @@ def _annotate(row: Row) -> None:
     print_annotation(row.mark, message, **properties)
 
 
-def print_line(level: str, colour: str | None, text: object) -> None:
+def print_line(level: str, text: object) -> None:
     """Print an error, a warning or a note on stderr; ``--quiet`` leaves out notes."""
     if level == "Note" and is_quiet():
         return
     line = f"{level}: {text}"
-    echo(styled(line, fg=colour) if colour else line, err=True)
+    echo(styled(line, fg=_COLOURS[level.lower()]) if level != "Note" else line, err=True)
 
 
 def print_errors(lines: Iterable[str], form: str | None = None) -> None:
     """Print errors on stderr, and for the format ``github`` as annotations too."""
     for line in lines:
-        print_line("Error", "red", line)
+        print_line("Error", line)
         if form == "github":
             print_annotation("error", line, title="unusable")
 

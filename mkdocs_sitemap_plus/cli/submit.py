@@ -129,7 +129,7 @@ def _send(submission: Submission, endpoint: Endpoint, tell: Callable[..., None])
             accepted += answer.urls
             tell(styled(f"{words}.", fg="green"))
         else:
-            print_line("Error", "red", f"{words}.")
+            print_line("Error", f"{words}.")
     return _Sent(submission.host, accepted, answers, list(submission.urls[accepted:]))
 
 
@@ -165,5 +165,5 @@ def _changed(
     )
     if gone := sorted(changed.keys() - set(fitting)):
         removed = f"{counted(len(gone), 'removed URL')} can't be submitted with this key"
-        print_line("Note", None, f"{removed}: {first_names(gone, most=1)}.")
+        print_line("Note", f"{removed}: {first_names(gone, most=1)}.")
     return fitting

@@ -315,7 +315,7 @@ def test_shells_complete_it(shell):
         ("diff a si", ["file,si"]),
         ("explain docs/a", ["file,docs/a"]),
         ("index si", ["file,si"]),
-        ("report si", ["file,si"]),
+        ("report si", ["dir,si"]),
         ("submit si", ["file,si"]),
         ("submit --since si", ["file,si"]),
         ("dates RE", ["file,RE"]),

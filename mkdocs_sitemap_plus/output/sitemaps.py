@@ -28,14 +28,16 @@ def write_sitemap(  # noqa: PLR0913 - what a sitemap needs
     this name that are not needed any more are removed. Whenever the process is killed, each file is
     complete, and an index lists only files that exist.
 
-    The entries are written in their order and as they are: URLs must be absolute and escaped, and
-    a datetime must have a time zone. `check_sitemap` says what is wrong with them.
-
-    Raises ValueError if there is no entry, a limit is below 1 or above that of the protocol,
-    `filename` is not a name that ends in ``.xml``, or `url` is not the URL of a folder. Raises
-    SitemapError if a file can't be written, or an entry alone exceeds `max_bytes`.
+    The entries are written in their order and as they are. Raises ValueError if one of them has a
+    problem (`UrlEntry.problems`), if there is none, a limit is below 1 or above that of the
+    protocol, `filename` is not a name that ends in ``.xml``, or `url` is not the URL of a folder.
+    Nothing is written then. Raises SitemapError if a file can't be written, or an entry alone
+    exceeds `max_bytes`.
     """
     listed = list(entries)
+    for entry in listed:
+        for name, _, clause in entry.problems():
+            raise ValueError(f"{entry.loc}: {name} {clause}")
     if not listed:
         raise ValueError("a sitemap has at least one entry")
     if not (1 <= max_urls <= MAX_URLS and 1 <= max_bytes <= MAX_BYTES):

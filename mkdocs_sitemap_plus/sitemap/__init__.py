@@ -141,6 +141,20 @@ class UrlEntry:
     videos: tuple[Video, ...] = ()
     news: News | None = None  # None unless it is an article of the last two days
 
+    def problems(self) -> "list[Fault]":
+        """Return what the protocol does not allow in this entry, in the order of the fields."""
+        from mkdocs_sitemap_plus.sitemap.schema import faults_of  # noqa: PLC0415 - it imports this
+
+        return list(faults_of(self))
+
+
+class Fault(NamedTuple):
+    """A value of an entry that the protocol does not allow."""
+
+    field: str  # such as ``priority``, ``images[0]`` or ``videos[0].title``
+    value: object
+    clause: str  # what is wrong with it, such as ``is '2', but must be a number from 0.0 to 1.0``
+
 
 ENTRY_FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
 

@@ -75,11 +75,15 @@ def _alternate(link: Element, tell: Tell) -> Alternate | None:
     # With `media`, it leads to the mobile page, and needs no language.
     if link.get("rel") != "alternate" or link.get("media") is not None:
         return None
-    hreflang, href = link.get("hreflang"), link.get("href")
-    if hreflang and href:
-        return Alternate(hreflang=hreflang, href=href)
-    tell(link, f"has no {'href' if hreflang else 'hreflang'} that can be read")
-    return None
+    hreflang, href = link.get("hreflang", ""), link.get("href", "").strip(f.SPACE)
+    if not (hreflang and href):
+        tell(link, f"has no {'href' if hreflang else 'hreflang'} that can be read")
+        return None
+    try:
+        return Alternate(hreflang=f.hreflang(hreflang), href=f.url(href))
+    except ValueError as error:
+        tell(link, f"for {hreflang!r} {error}")
+        return None
 
 
 def _video(element: Element, tell: Tell) -> Video | None:

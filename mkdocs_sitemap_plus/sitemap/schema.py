@@ -1,28 +1,37 @@
 """The fields of the protocol and of its extensions, in one table, and how each is read.
 
 A reader takes a text without blanks around it. It returns the value, or raises ValueError with a
-clause. `read_sitemap` leaves such a field out, `check` reports the clause, and `problems_of` finds
-them in an entry that somebody made.
+clause. `read_sitemap` leaves such a field out, and `check` reports the clause. `UrlEntry.problems`
+has those of an entry that somebody made.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
 from mkdocs_sitemap_plus.sitemap import (
+    MAX_IMAGES,
     MAX_VIDEO_DESCRIPTION,
     MAX_VIDEO_SECONDS,
     MAX_VIDEO_TAGS,
     MAX_VIDEO_TITLE,
     MAX_VIDEO_VIEWS,
+    Alternate,
     Changefreq,
+    Fault,
+    UrlEntry,
+    Video,
+    lastmod_text,
 )
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.languages import hreflang as known_hreflang
+from mkdocs_sitemap_plus.sitemap.languages import suggest_hreflang
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key
 from mkdocs_sitemap_plus.sitemap.xml import NS, split
 from mkdocs_sitemap_plus.wording import format_value, listing
 
@@ -109,6 +118,17 @@ def url(value: str) -> str:
     return value
 
 
+@lru_cache(maxsize=256)
+def hreflang(value: str) -> str:
+    """Return a text that is a language code."""
+    known = known_hreflang(value)
+    if known is None or "_" in value:
+        hint = known or suggest_hreflang(value)
+        perhaps = f" (perhaps {hint})" if hint else ""
+        raise must_be(value, f"a language code such as de, pt-BR or zh-Hant{perhaps}")
+    return value
+
+
 class Field(NamedTuple):
     """What an element may contain, and how often it may be there."""
 
@@ -130,6 +150,9 @@ URL = Field(
         "changefreq": Field(CHANGEFREQ),
         "priority": Field(number(0, 1)),
     },
+)
+LINK = Field(
+    children={"hreflang": Field(hreflang, required=True), "href": Field(url, required=True)}
 )
 SITEMAP = Field(children={"loc": Field(url, required=True), "lastmod": Field(when)})
 IMAGE = Field(
@@ -191,3 +214,75 @@ def content(element: Element) -> str:
     if len(element):
         return "".join([element.text or "", *(child.tail or "" for child in element)]).strip(SPACE)
     return (element.text or "").strip(SPACE)
+
+
+def value_of(field: Field, raw: object) -> Any:  # noqa: ANN401 - the field decides
+    """Return the value of a field that a program gives as a text, a number or a date.
+
+    Raises ValueError with a clause if it is none.
+    """
+    if isinstance(raw, str):
+        return field.read(raw)
+    if isinstance(raw, date):
+        return field.read(lastmod_text(raw))
+    if isinstance(raw, (int, float, Decimal)) and not isinstance(raw, bool):
+        return field.read(f"{raw:f}" if isinstance(raw, Decimal) else str(raw))
+    raise ValueError(f"is of the type {type(raw).__name__}")
+
+
+def faults_of(entry: UrlEntry) -> Iterator[Fault]:
+    """Yield what is wrong with an entry that somebody made; see `UrlEntry.problems`."""
+    yield from _faults(entry, URL, "")
+    for number, link in enumerate(entry.alternates):
+        yield from _faults_inside(link, Alternate, LINK, f"alternates[{number}]")
+    if len(entry.images) > MAX_IMAGES:
+        clause = f"has {len(entry.images):,} images, but at most {MAX_IMAGES:,} are allowed"
+        yield Fault("images", entry.images, clause)
+    for number, image in enumerate(entry.images):
+        yield from _fault(f"images[{number}]", image, IMAGE.children["loc"])
+    for number, video in enumerate(entry.videos):
+        name = f"videos[{number}]"
+        yield from _faults_inside(video, Video, VIDEO, name)
+        if isinstance(video, Video):
+            yield from _video_faults(video, name, entry.loc)
+
+
+def _video_faults(video: Video, name: str, loc: str) -> Iterator[Fault]:
+    if video.content_loc is None and video.player_loc is None:
+        yield Fault(name, video, "has no content_loc and no player_loc")
+    for field in ("content_loc", "player_loc"):
+        value = getattr(video, field)
+        if value is not None and url_key(str(value)) == url_key(str(loc)):
+            yield Fault(f"{name}.{field}", value, "is the page itself")
+    if len(video.tags) > MAX_VIDEO_TAGS:
+        clause = f"has {len(video.tags)} tags, but at most {MAX_VIDEO_TAGS} are allowed"
+        yield Fault(f"{name}.tags", video.tags, clause)
+
+
+def _faults_inside(value: object, kind: type, known: Field, name: str) -> Iterator[Fault]:
+    if isinstance(value, kind):
+        yield from _faults(value, known, f"{name}.")
+    else:
+        clause = f"is of the type {type(value).__name__}, but must be of {kind.__name__}"
+        yield Fault(name, value, clause)
+
+
+def _faults(owner: object, known: Field, prefix: str) -> Iterator[Fault]:
+    """Yield the faults of the checked fields of an object."""
+    for name, field in known.children.items():
+        value = getattr(owner, name, None)
+        if field.required and value in (None, ""):
+            yield Fault(f"{prefix}{name}", value, "is missing")
+        elif value is not None and not field.free:
+            yield from _fault(f"{prefix}{name}", value, field)
+
+
+def _fault(name: str, raw: object, field: Field) -> Iterator[Fault]:
+    try:
+        value = value_of(field, raw)
+    except ValueError as error:
+        yield Fault(name, raw, str(error))
+    else:
+        if not isinstance(raw, str if isinstance(value, str) else type(value)):
+            kind = type(value).__name__
+            yield Fault(name, raw, f"is of the type {type(raw).__name__}, but must be of {kind}")

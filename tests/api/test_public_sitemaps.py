@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -164,6 +165,12 @@ def test_what_an_earlier_sitemap_left_is_removed(tmp_path):
         (plain("a/"), URL, {"filename": "a.txt"}, "ends in .xml, not a.txt"),
         (plain("a/"), "https://example.com", {}, "does not end with a slash"),
         (plain("a/"), "/docs/", {}, "is not an http or https URL: /docs/"),
+        (
+            [replace(FULL, priority=Decimal(2))],
+            URL,
+            {},
+            f"{URL}a/: priority is '2', but must be a number from 0.0 to 1.0",
+        ),
     ],
 )
 def test_a_wrong_argument_writes_nothing(tmp_path, entries, url, options, message):

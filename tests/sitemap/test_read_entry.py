@@ -270,16 +270,21 @@ TEXTS = st.text(
     min_size=1,
     max_size=20,
 )
-LOCS = TEXTS.map(lambda text: "https://example.com/" + text.replace("%", "").replace("#", ""))
+LOCS = TEXTS.map(
+    lambda text: "https://example.com/" + text.replace("%", "").replace("#", "")
+).filter(lambda loc: loc_fault(loc) is None)
 ENTRIES = st.builds(
     UrlEntry,
-    loc=LOCS.filter(lambda loc: loc_fault(loc) is None),
+    loc=LOCS,
     lastmod=st.none()
     | st.dates()
     | st.datetimes(timezones=st.just(UTC)).map(lambda when: when.replace(microsecond=0)),
     changefreq=st.none() | st.sampled_from(Changefreq),
     priority=st.none() | st.decimals(0, 1, places=6),
-    alternates=st.lists(st.builds(Alternate, hreflang=TEXTS, href=LOCS), max_size=3).map(tuple),
+    images=st.lists(LOCS, max_size=2).map(tuple),
+    alternates=st.lists(
+        st.builds(Alternate, hreflang=st.sampled_from(["de", "x-default"]), href=LOCS), max_size=3
+    ).map(tuple),
 )
 
 
@@ -291,3 +296,72 @@ def test_what_is_written_is_read_back(written):
     found = xml.read(data, "s.xml").entries
     assert [*entries(found, "url", xml.Lines(data), "s.xml", problems)] == written
     assert problems == []
+    assert [entry.problems() for entry in written] == [[]] * len(written)
+
+
+TIME = datetime(2026, 11, 20, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "clause"),
+    [
+        ({"loc": "/a/"}, "loc", "is '/a/', which is not an http or https URL"),
+        ({"loc": ""}, "loc", "is missing"),
+        ({"loc": 7}, "loc", "is '7', which is not an http or https URL"),
+        (
+            {"lastmod": TIME.replace(tzinfo=None)},
+            "lastmod",
+            f"is '2026-11-20T10:00:00', but {WHEN}",
+        ),
+        ({"lastmod": "2026-11-20"}, "lastmod", "is of the type str, but must be of date"),
+        ({"changefreq": "Daily"}, "changefreq", f"is 'Daily', but must be {CHANGEFREQS}"),
+        (
+            {"priority": Decimal("NaN")},
+            "priority",
+            "is 'NaN', but must be a number from 0.0 to 1.0",
+        ),
+        ({"priority": 0.5}, "priority", "is of the type float, but must be of Decimal"),
+        ({"priority": True}, "priority", "is of the type bool"),
+        (
+            {"images": (HOME.loc, "a.png")},
+            "images[1]",
+            "is 'a.png', which is not an http or https URL",
+        ),
+        (
+            {"images": (HOME.loc,) * 1001},
+            "images",
+            "has 1,001 images, but at most 1,000 are allowed",
+        ),
+        (
+            {"alternates": (Alternate(hreflang="de_AT", href=HOME.loc),)},
+            "alternates[0].hreflang",
+            "is 'de_AT', but must be a language code such as de, pt-BR or zh-Hant (perhaps de-AT)",
+        ),
+        ({"alternates": ("de",)}, "alternates[0]", "is of the type str, but must be of Alternate"),
+    ],
+)
+def test_an_entry_says_what_is_wrong_with_it(changed, field, clause):
+    """By the table by which others' entries are read."""
+    clause = clause.replace(f"but {WHEN}", f"but must be {WHEN}")
+    assert [(each.field, each.clause) for each in replace(HOME, **changed).problems()] == [
+        (field, clause)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "clause"),
+    [
+        ({"title": "x" * 101}, ".title", "has 101 characters, but at most 100 are allowed"),
+        ({"title": ""}, ".title", "is missing"),
+        ({"content_loc": None}, "", "has no content_loc and no player_loc"),
+        ({"player_loc": HOME.loc}, ".player_loc", "is the page itself"),
+        ({"duration": 0}, ".duration", "is '0', but must be a whole number from 1 to 28,800"),
+        ({"tags": ("x",) * 33}, ".tags", "has 33 tags, but at most 32 are allowed"),
+    ],
+)
+def test_an_entry_says_what_is_wrong_with_its_videos(changed, field, clause):
+    """Other fields of a video are written as they are given."""
+    video = replace(Video(**WHOLE_VIDEO, rating=Decimal(9)), **changed)
+    assert [each[::2] for each in replace(HOME, videos=(video,)).problems()] == [
+        (f"videos[0]{field}", clause)
+    ]

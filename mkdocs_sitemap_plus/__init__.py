@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         UrlEntry,
         Video,
     )
-    from mkdocs_sitemap_plus.sitemap.collect import read_sitemap
+    from mkdocs_sitemap_plus.sitemap.read import read_sitemap
 
 __all__ = [
     "Alternate",
@@ -59,7 +59,7 @@ _HOMES = {
     "UrlEntry": "sitemap",
     "Video": "sitemap",
     "check_sitemap": "check.sitemaps",
-    "read_sitemap": "sitemap.collect",
+    "read_sitemap": "sitemap.read",
     "write_sitemap": "output.sitemaps",
 }
 """The module of each public name. It is imported when the name is used, which keeps the start of a

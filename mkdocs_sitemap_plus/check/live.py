@@ -29,8 +29,7 @@ from mkdocs_sitemap_plus.sitemap.client import (
     Robots,
     read_robots,
 )
-from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import IS_URL, sitemap_error
+from mkdocs_sitemap_plus.sitemap.find import IS_URL, Copy, common_folder, folder_of, sitemap_error
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, PageSays

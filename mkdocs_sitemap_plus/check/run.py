@@ -22,14 +22,15 @@ from mkdocs_sitemap_plus.check.protocol_rules import PLAIN_LOC, Entry, File
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, schema
-from mkdocs_sitemap_plus.sitemap.copies import Copy, folder_of
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
+from mkdocs_sitemap_plus.sitemap.find import (
     MAX_FILES,
     WEB,
+    Copy,
     FoundFile,
     LoadedSitemap,
     SitemapQueue,
     Web,
+    folder_of,
     open_sitemap,
 )
 from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_in
 from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, read_robots
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import NAMES
+from mkdocs_sitemap_plus.sitemap.find import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import is_at_root, joined, quote_path, url_key, within
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place

@@ -38,16 +38,16 @@ from mkdocs_sitemap_plus.files import STDIN, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.client import Client
-from mkdocs_sitemap_plus.sitemap.collect import collect_site
-from mkdocs_sitemap_plus.sitemap.copies import folder_of
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import (
+from mkdocs_sitemap_plus.sitemap.find import (
     IS_URL,
     NAMES,
     FoundFile,
     Web,
     find_sitemaps,
+    folder_of,
     sitemaps_in,
 )
+from mkdocs_sitemap_plus.sitemap.read import collect_site
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, current_versions, read_versions
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place

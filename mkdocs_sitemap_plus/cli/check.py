@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.output.summary import Progress
 from mkdocs_sitemap_plus.report.read import read_report
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import sitemaps_in
+from mkdocs_sitemap_plus.sitemap.find import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import closest, format_value
 

@@ -22,8 +22,8 @@ from mkdocs_sitemap_plus.indexnow import (
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.sitemap import changes
-from mkdocs_sitemap_plus.sitemap.collect import collect_both, collect_site
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import Web
+from mkdocs_sitemap_plus.sitemap.find import Web
+from mkdocs_sitemap_plus.sitemap.read import collect_both, collect_site
 from mkdocs_sitemap_plus.sitemap.urls import within
 from mkdocs_sitemap_plus.wording import counted, first_names
 

@@ -243,13 +243,13 @@ def test_a_program_gets_what_the_command_reports(case):
     own["findings"] = [
         {
             "code": finding.code,
-            "severity": finding.code.severity,
+            "severity": finding.level,
             "file": finding.place.file,
             "line": finding.place.line,
             "loc": finding.loc,
             "reason": finding.reason,
             "fix": finding.fix,
-            "url": finding.code.url,
+            "url": finding.rule.url,
         }
         for finding in result.findings
     ]

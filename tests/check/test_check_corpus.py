@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.check.codes import RULES
 from mkdocs_sitemap_plus.check.protocol_rules import same_lastmod
 from mkdocs_sitemap_plus.check.run import check
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemap
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
+from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
 GENERATORS = Path(__file__).with_name("generators")
 CASES = sorted(CORPUS.iterdir())

@@ -16,7 +16,7 @@ from sites import clean_environment
 
 from mkdocs_sitemap_plus.check.run import check
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
+from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
 MEBIBYTE = 1 << 20
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.sitemap import (
     UrlEntry,
     Video,
 )
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
+from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
 HOME = "https://example.com/"
 TEXTS = st.text(

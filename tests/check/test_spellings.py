@@ -12,8 +12,8 @@ from sitemap_texts import SPACE
 from mkdocs_sitemap_plus.check import About, rules_about
 from mkdocs_sitemap_plus.check.protocol_rules import Entry, File
 from mkdocs_sitemap_plus.check.run import check, is_plain
-from mkdocs_sitemap_plus.sitemap.collect import collect
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import FoundFile
+from mkdocs_sitemap_plus.sitemap.find import FoundFile
+from mkdocs_sitemap_plus.sitemap.read import collect
 from mkdocs_sitemap_plus.sitemap.urls import _parsed_key, loc_fault, url_key, within
 from mkdocs_sitemap_plus.sitemap.xml import Lines
 

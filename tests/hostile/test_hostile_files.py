@@ -42,7 +42,7 @@ from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.report.html import to_html
 from mkdocs_sitemap_plus.report.read import from_json
 from mkdocs_sitemap_plus.sitemap.client import Client, read_robots
-from mkdocs_sitemap_plus.sitemap.collect import collect
+from mkdocs_sitemap_plus.sitemap.read import collect
 
 LIMIT = settings(
     max_examples=tries(few=25, many=200),

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.sitemap import (
     Video,
     xml,
 )
-from mkdocs_sitemap_plus.sitemap.read import entries
+from mkdocs_sitemap_plus.sitemap.read import entries_of
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 
 SPACES = (
@@ -39,7 +39,7 @@ def read(inside, kind="url"):
     data = f"<urlset {SPACES}>\n<{kind}>{inside}</{kind}></urlset>".encode()
     problems = []
     elements = xml.read(data, "s.xml").entries
-    entry = next(entries(elements, kind, xml.Lines(data), "s.xml", problems), None)
+    entry = next(entries_of(elements, kind, xml.Lines(data), "s.xml", problems), None)
     return entry, [str(problem) for problem in problems]
 
 
@@ -294,7 +294,7 @@ def test_what_is_written_is_read_back(written):
     """Any entry, whatever letters are in it, comes back as it was, and nothing is wrong with it."""
     data, problems = one_file(written), []
     found = xml.read(data, "s.xml").entries
-    assert [*entries(found, "url", xml.Lines(data), "s.xml", problems)] == written
+    assert [*entries_of(found, "url", xml.Lines(data), "s.xml", problems)] == written
     assert problems == []
     assert [entry.problems() for entry in written] == [[]] * len(written)
 

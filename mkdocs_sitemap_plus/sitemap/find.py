@@ -1,4 +1,4 @@
-"""Open sitemaps: files, folders with a sitemap in them, and URLs."""
+"""Find and open sitemaps: files, folders with a sitemap in them, URLs, and the parts of indexes."""
 
 import os
 import re
@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice
+from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
@@ -23,8 +24,7 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, TIMEOUT, xml
-from mkdocs_sitemap_plus.sitemap.copies import Copy, common_folder, folder_of
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path, url_key
 from mkdocs_sitemap_plus.wording import closest, shorten
 
 if TYPE_CHECKING:
@@ -252,6 +252,39 @@ def sitemap_error(name: str, found: str, *, fix: str | None = None) -> SitemapEr
     """Return the error of a file that can't be used."""
     place = xml.sitemap_place(name)
     return SitemapError(Problem(code=Code.SITEMAP, place=place, found=found, fix=fix))
+
+
+def folder_of(url: str) -> str:
+    """Return the URL of the folder of a page or a file, with a slash at its end."""
+    path = url.partition("#")[0].partition("?")[0]  # a query may have slashes too
+    return path[: path.rindex("/") + 1] if path.count("/") > 2 else f"{path}/"
+
+
+def common_folder(urls: Iterable[str]) -> str:
+    """Return the URL of the deepest folder that has all of these URLs, which are on one host."""
+    return folder_of(commonprefix([folder_of(url) for url in urls]))  # noqa: RUF071 - cut at a slash
+
+
+class Copy(NamedTuple):
+    """Where a site is published, and where its copy is: URLs of folders, which end in a slash."""
+
+    published: str
+    folder: str
+
+    @property
+    def has_same_paths(self) -> bool:
+        """Whether the paths of both are equal, so that the rules of a robots.txt fit both."""
+        return urlsplit(self.published).path == urlsplit(self.folder).path
+
+    def url_of(self, published: str) -> str | None:
+        """Return the URL in the copy of a published URL; None if it is outside of the site."""
+        for url, folder in (
+            (published, self.published),
+            (url_key(published), url_key(self.published)),
+        ):
+            if url.startswith(folder):
+                return self.folder + url.removeprefix(folder)
+        return None
 
 
 class SitemapQueue:

@@ -10,8 +10,8 @@ from sitemap_texts import sitemap_of as urlset
 from web import HANG
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.collect import collect
-from mkdocs_sitemap_plus.sitemap.open_sitemaps import Web
+from mkdocs_sitemap_plus.sitemap.find import Web
+from mkdocs_sitemap_plus.sitemap.read import collect
 
 
 def error_of(where):

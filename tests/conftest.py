@@ -27,7 +27,7 @@ if os.name != "nt" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 
 settings.register_profile(
     "ours",
-    max_examples=tries(few=15, many=100),
+    max_examples=tries(few=12, many=60),
     deadline=None,
     derandomize=LONG < 2,
     suppress_health_check=[HealthCheck.too_slow],

@@ -45,7 +45,7 @@ from mkdocs_sitemap_plus.sitemap.client import Client, read_robots
 from mkdocs_sitemap_plus.sitemap.read import collect
 
 LIMIT = settings(
-    max_examples=tries(few=25, many=200),
+    max_examples=tries(few=20, many=80),
     deadline=timedelta(seconds=10),
     suppress_health_check=list(HealthCheck),
 )

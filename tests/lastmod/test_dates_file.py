@@ -397,7 +397,7 @@ def test_the_file_is_replaced_whole(site):
 @more_at_length
 def test_a_large_site_is_quick(tmp_path):
     """Hundreds of pages, with LONG thousands: no process and no repository is asked for each."""
-    pages = tries(few=150, many=2_000)
+    pages = tries(few=100, many=600)
     site = SiteMaker(tmp_path / "site")
     site.folder.mkdir()
     site.config(SOURCES)

@@ -13,7 +13,7 @@ from slow_dates import Objects, Oracle, Settings, path_of
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
-HISTORIES = tries(few=5, many=200)
+HISTORIES = tries(few=5, many=80)
 BATCH = min(10, HISTORIES)
 PUBLISHED = [(GitDate.PUBLISHED, change) for change in GitChange]
 

@@ -173,7 +173,7 @@ TOO_LARGE = "s.xml: has more than 52,428,800 bytes, unpacked."
 LAUGHS = b"<!DOCTYPE lolz [<!ENTITY l0 'lol'>%s]>" % b"".join(
     b'<!ENTITY l%d "%s">' % (number, b"&l%d;" % (number - 1) * 10) for number in range(1, 10)
 )
-MANY = tries(few=2_500_000, many=40_000_000)
+MANY = tries(few=2_500_000, many=20_000_000)
 """Bytes of what never ends."""
 
 ATTACKS = {

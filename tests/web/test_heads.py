@@ -45,7 +45,7 @@ HEADS = st.builds(
     st.sampled_from(STARTS),
     st.lists(PARTS, max_size=12),
 )
-MORE = settings(max_examples=tries(few=100, many=2_000))
+MORE = settings(max_examples=tries(few=50, many=800))
 
 
 @MORE

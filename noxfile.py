@@ -254,9 +254,10 @@ def dist(session):
 
 @nox.session
 def schema(session):
-    """Write the JSON schemas for editors, after an option has changed."""
+    """Write the JSON schemas for editors, and the page of the codes of check."""
     prepare(session)
     session.run("python", "scripts/make_schemas.py")
+    session.run("python", "scripts/make_check_codes.py")
 
 
 @nox.session

@@ -91,7 +91,8 @@ def _explain(context: click.Context, _parameter: object, name: str | None) -> No
 def _strict(context: click.Context, _parameter: object, given: bool) -> None:  # noqa: FBT001 - click
     """Say how `build --strict` is written here."""
     if given:
-        raise click.NoSuchOption("--strict", possibilities=["--fail-on"], ctx=context)
+        found = "No such option '--strict'. Warnings count by default; did you mean '--fail-on'?"
+        raise click.UsageError(found, context)
 
 
 def _base_url(_context: object, _parameter: object, value: str | None) -> str | None:

@@ -147,8 +147,16 @@ def test_a_code_is_explained():
         "What to do: List the page, or add a noindex meta tag to it.",
         f"{CODES_PAGE}#not-listed",
     ]
+    assert "no code 'priority'. It is 'value' now." in run("check", "--explain", "priority")[2]
+    assert "It is no finding any more." in run("check", "--ignore", "bom", "s.xml")[2]
     code, _, err = run("check", "--explain", "not-lsited")
     assert (code, "Did you mean 'not-listed'?" in err) == (2, True)
+
+
+def test_strict_is_no_option_but_the_right_one_is_named(here):
+    """`build` has it; here warnings count by default."""
+    code, _, err = run("check", "--strict")
+    assert (code, "--fail-on" in err) == (2, True)
 
 
 def test_json_has_every_field(here):

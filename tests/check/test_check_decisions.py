@@ -210,6 +210,36 @@ def test_findings_are_accepted_for_good(built):
     assert "not-lsited is not a code of `check`. It is ignored. Did you mean not-listed?" in errors
 
 
+def test_an_old_code_that_is_accepted_is_named_with_the_new_one(built):
+    """A finding that is none any more needs no line."""
+    ignored = "{version-url: /a/, bom: /b/}"
+    built.config(f"{OPTIONS[:-1]}, check: {{ignore: {ignored}}}}}")
+    errors = run_command("check", cwd=built.folder).stderr
+    assert "version-url is not a code of `check`. It is 'page-absent' now." in errors
+    assert "bom is not a code of `check`. It is no finding any more." in errors
+
+
+def test_a_page_whose_url_no_sitemap_can_have_is_a_finding(site):
+    """Nobody decided to leave it out."""
+    long = "/".join("a" * 100 for _ in range(21))
+    site.docs({"index.md": "# Home\n", f"{long}.md": "# Long\n"})
+    site.config()
+    site.build(found=["not-listed"])
+    found, result = check(site)
+    assert ([code for code, _ in found], result["left_out"]) == (["not-listed"], {})
+
+
+def test_a_page_that_the_theme_adds_is_no_finding(site):
+    """The owner has no front matter for it, and the plugin never lists it."""
+    site.write({"theme/map.html": "<!doctype html><title>Map</title>"})
+    site.docs({"index.md": "# Home\n"})
+    theme = "theme: {name: mkdocs, custom_dir: theme, static_templates: [map.html]}\n"
+    site.config(theme=theme)
+    site.build()
+    found, result = check(site)
+    assert (found, result["left_out"]) == ([], {"static file": 1})
+
+
 def test_one_day_is_right_if_git_knows_no_other(site):
     """A sitemap of another program is compared with what the build knew."""
     site.docs({f"p{number}.md": f"# P{number}\n" for number in range(11)} | {"index.md": "# H\n"})

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from quantity import tries
 
-from mkdocs_sitemap_plus.web.stated_dates import with_date
+from mkdocs_sitemap_plus.web.stated_dates import DOCUMENT_DATES, stated_dates, with_date
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 TEXT = "2026-01-02T03:04:05+00:00"
@@ -61,3 +61,16 @@ def test_whatever_the_head_is_it_gets_both_tags_once_and_is_otherwise_unchanged(
     assert shape(new, scripting=scripting) == shape(html, scripting=scripting)
     assert with_date(new, WHEN, URL) == new
     assert with_date(new, None, URL) == html
+
+
+def test_the_date_of_mkdocs_document_dates_is_read():
+    """As its version 3.8.9 writes it, and minified; not that of the first commit."""
+    html = (
+        "<span class='dd-item' data-tippy-raw='04.05.2024'><span class='material-icons' "
+        "data-icon='doc_created'></span><time datetime='2023-01-01T00:00:00+00:00'>a</time></span>"
+        "<span class='dd-item' data-tippy-raw='04.05.2024'><span class='material-icons' "
+        "data-icon='doc_updated'></span><time datetime='2024-05-04T08:53:19+00:00'>b</time></span>"
+    )
+    when = datetime(2024, 5, 4, 8, 53, 19, tzinfo=UTC)
+    expected = [(DOCUMENT_DATES, "2024-05-04T08:53:19+00:00", when)]
+    assert stated_dates(html, URL) == stated_dates(html.replace("'", ""), URL) == expected

@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.sitemap.find import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import is_at_root, joined, quote_path, url_key, within
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
-from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page
+from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.web.whole_pages import built_page
 from mkdocs_sitemap_plus.wording import counted
@@ -152,7 +152,8 @@ def _html_files(folder: Path, known: Collection[Path]) -> Iterator[Path]:
         for name in sorted(names):
             path = Path(top, name).relative_to(folder).as_posix()
             of_theme = path in NOT_PAGES or is_error_page(path)
-            if name.lower().endswith(HTML) and not of_theme:
+            is_page = name.lower().endswith(HTML) and not of_theme
+            if is_page and not is_made_by_sphinx(folder, path):
                 yield Path(top, name)
 
 

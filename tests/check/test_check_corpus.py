@@ -188,6 +188,18 @@ def test_one_day_in_a_sitemap_of_our_own_is_no_build_date(tmp_path):
     assert check_sitemap(tmp_path).findings == []
 
 
+def test_what_sphinx_makes_beside_the_pages_is_not_missed(tmp_path):
+    """Its index and search are no pages, unless another builder makes them."""
+    for name in ("index.html", "genindex.html", "_modules/a.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("<!doctype html><title>A</title><p>A")
+    (tmp_path / "sitemap.xml").write_bytes(urlset(HOME))
+    lost = ["not-listed _modules/a.html", "not-listed genindex.html"]
+    assert found(tmp_path) == lost
+    (tmp_path / "searchindex.js").touch()
+    assert found(tmp_path) == []
+
+
 def test_mkdocs_own_dates_are_found(site):
     """MkDocs dates each page with the day of the build, which is no fact on any page."""
     pages = {f"p{number}.md": "# P\n" for number in range(9)}

@@ -1,6 +1,6 @@
 """The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -143,7 +143,7 @@ def build(  # noqa: PLR0913 - one parameter an option
     if outcome.files:
         problems += _notes(outcome, project)
     if project.is_alone:
-        problems = [_of_any_site(problem, project) for problem in problems]
+        problems = [_of_any_site(problem, project) for problem in _said_once(problems)]
     console.print_problems(problems)
     if outcome.files:
         say(summary(outcome))
@@ -177,6 +177,14 @@ def _read_project(
         url = f"{site_url.removesuffix('/')}/"
         project = project._replace(site=replace(project.site, url=url, has_url_key=True))
     return project
+
+
+def _said_once(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield problems; of unknown sources only the one that says why, if there is one."""
+    is_known = any(each.code is Code.NO_SOURCE and each.level is Level.WARNING for each in problems)
+    for each in problems:
+        if not (is_known and each.code is Code.NO_DATES and "source files" in each.found):
+            yield each
 
 
 def _of_any_site(problem: Problem, project: Project) -> Problem:

@@ -389,6 +389,16 @@ def test_a_version_is_named_and_can_be_left_out(top):
     }
 
 
+def test_two_versions_without_more_are_one_warning(top):
+    """As on mdBook's own site: that a theme has no links would be wrong."""
+    commit(top, dict.fromkeys(SOURCES.values(), NEW))
+    put(top / "built", THEMED | {f"pre-release/{name}": text for name, text in THEMED.items()})
+    _, out, errors = built(top)
+    assert out == "sitemap.xml: 8 pages\n"
+    (line,) = errors.splitlines()
+    assert line.startswith("Warning: 8 pages have no date, since two built pages claim each file")
+
+
 def test_c9_a_path_that_is_that_of_a_draft(top):
     """Nor is a file with an address of its own the source of the page that has its path."""
     sources = {

@@ -119,7 +119,7 @@ def neighbours(session):
     prepare(session, "compatibility", "readers")
     names = ["docs/test_docs_tasks", "plugin/test_log", "output/test_stylesheet"]
     files = [f"tests/{name}.py" for name in (*names, "plugin/test_readers")]
-    marks = "not browser and not builders and not install"
+    marks = "not browser and not install"
     pytest(session, "-m", marks, files=["tests/compatibility", "tests/golden", *files])
 
 
@@ -153,14 +153,6 @@ def materialx(session):
     other = "not would_be_seen and not with_images and not without_stylesheet"
     browser = ["-m", "browser", "-k", other, "tests/browser/test_material.py"]
     pytest(session, "-n", "auto", "--dist=loadgroup", *browser)
-
-
-@nox.session
-def builders(session):
-    """Install other builders, and run the recipes of docs/command/dates.md; needs npm."""
-    prepare(session, "test")
-    folder = {"BUILDERS": str(session.cache_dir.absolute() / "builders")}
-    session.run("pytest", "-q", "-m", "builders", "tests/builders", *session.posargs, env=folder)
 
 
 @nox.session(tags=["ci"])

@@ -462,10 +462,13 @@ def print_histories(
 ) -> None:
     """A row for each history, and the sums."""
     tools = list(table[histories[0].name])
+    if markdown:
+        print_for_the_docs(histories, table, tools)
+        return
     print(f"| history | right | {' | '.join(tools)} |\n|---|---|{':-:|' * len(tools)}")
     for history in histories:
         cells = [table[history.name].get(tool, (NOT_ASKED, "")) for tool in tools]
-        days = ("" if markdown or what != WRONG else f" {day}" for what, day in cells)
+        days = ("" if what != WRONG else f" {day}" for what, day in cells)
         shown = " | ".join(MARKS[what] + day for (what, _), day in zip(cells, days, strict=True))
         print(f"| {history.name} | {history.day or 'no date'} | {shown} |")
     for what in (RIGHT, WRONG, ABSENT, FAILED):
@@ -474,6 +477,19 @@ def print_histories(
             for tool in tools
         ]
         print(f"| **{what}** | | {' | '.join(map(str, sums))} |")
+
+
+def print_for_the_docs(
+    histories: list[History], table: dict[str, dict[str, tuple[str, str]]], tools: list[str]
+) -> None:
+    """The table of docs/help/comparison.md, without days."""
+    print(f"|history|{'|'.join(tools)}|\n|---|{':-:|' * len(tools)}")
+    for history in histories:
+        cells = (MARKS[table[history.name].get(tool, (NOT_ASKED,))[0]] for tool in tools)
+        print(f"|{history.name}|{'|'.join(cells)}|")
+    for what, name in ((RIGHT, "right"), (WRONG, "wrong"), (ABSENT, "no date"), (FAILED, "stops")):
+        verdicts = [[table[each.name].get(tool, ("",))[0] for each in histories] for tool in tools]
+        print(f"|**{name}**|{'|'.join(str(each.count(what)) for each in verdicts)}|")
 
 
 def print_clone(name: str, counts: dict[str, Counter[str]]) -> None:

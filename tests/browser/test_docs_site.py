@@ -40,6 +40,19 @@ FOUND = {
     "last updated on page": "guide/dates-on-pages/",
     "pdf": "guide/files-images-videos/",
     "instant navigation": "guide/large-sites/",
+    "bot": "guide/dates/",
+    "gh-pages": "hosting/",
+    "private pages": "guide/leave-pages-out/",
+    "created date": "help/faq/",
+    "creation date": "help/faq/",
+    "upgrade": "get-started/migrate/",
+    "timezone": "reference/options/",
+    "python version": "help/compatibility/",
+    "readthedocs": "hosting/",
+    "mtime": "help/faq/",
+    "prettier": "help/faq/",
+    "security": "help/security/",
+    "windows": "help/compatibility/",
 }
 """What people search for, and the page that should be on top."""
 

@@ -1,6 +1,7 @@
 """Leave out the files that several pages claim: those of other versions, and of other languages."""
 
 import posixpath
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -9,6 +10,9 @@ from mkdocs_sitemap_plus.anysite import Page
 from mkdocs_sitemap_plus.anysite.links import INDEXES
 from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.wording import counted, format_value
+
+# Where a path may name a language, as in ``i18n/de/a.md``, ``a.de.md`` and ``po/de.po``.
+_LANGUAGE = re.compile(r"(?<=/)[^/.]+(?=/|\.po)|(?<=\.)[^/.]+(?=\.)")
 
 
 class Kept(NamedTuple):
@@ -29,17 +33,10 @@ def without_rivals(
     language, and none of this name.
     """
     by_name = {page.dest_uri: page for page in pages}
-    catalogues = [path for path in files if path.endswith(".po")]  # of gettext
     home = by_name.get("index.html", pages[0]) if pages else None
     main = _language(home) if home else ""
-    languages = {_language(page) for page in pages} - {""}
-    by_catalogue = {
-        language for language in languages if any(_is_in(path, language) for path in catalogues)
-    }
-    translated = {
-        language: {_name(path) for path in files if _is_in(path, language)}
-        for language in languages - {main}
-    }
+    translated = _names_by_language(files)
+    by_catalogue = _names_by_language(path for path in files if path.endswith(".po"))  # gettext
     claiming: dict[str, list[Page]] = defaultdict(list)
     for name, path in claims.items():
         claiming[path].append(by_name[name])
@@ -66,6 +63,14 @@ def without_rivals(
     return kept
 
 
+def _names_by_language(files: Iterable[str]) -> Mapping[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in files:
+        for language in _LANGUAGE.findall(f"/{path}"):
+            found[language].add(_name(path))
+    return found
+
+
 def _language(page: Page) -> str:
     return page.language.partition("-")[0]
 
@@ -75,12 +80,6 @@ def _name(path: str) -> str:
     folder, name = posixpath.split(path)
     is_index = posixpath.splitext(name)[0].lower() in INDEXES
     return posixpath.join(posixpath.basename(folder), name) if is_index else name
-
-
-def _is_in(path: str, language: str) -> bool:
-    """Return whether a path names a language, as ``i18n/de/a.md``, ``a.de.md`` and ``po/de.po``."""
-    marks = (f"/{language}/", f".{language}.", f"/{language}.po")
-    return any(mark in f"/{path}" for mark in marks)
 
 
 def _are_one(pages: Sequence[Page]) -> bool:

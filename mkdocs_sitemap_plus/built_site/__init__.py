@@ -149,7 +149,8 @@ class _Config(NamedTuple):
         options = {"name": value} if isinstance(value, str) else value
         default = "material" if self.file.suffix.lower() == ".toml" else "mkdocs"
         theme = {"name": default, **options}
-        return {"locale": "en", **theme} if theme["name"] in _ENGLISH_THEMES else theme
+        is_english = theme["name"] is None or theme["name"] in _ENGLISH_THEMES  # None: an own one
+        return {"locale": "en", **theme} if is_english else theme
 
     def folder(self, key: str, default: str) -> Path:
         """Return the absolute path of a folder; a relative path starts beside the project file."""

@@ -101,7 +101,6 @@ class Code(StrEnum):
     ROOT_INDEX = "root-index"
 
     # Sitemaps that are read, and servers
-    TWICE = "twice"
     INVALID = "invalid"
     INCOMPLETE = "incomplete"
     FETCH = "fetch"

@@ -15,81 +15,25 @@ OLD, NEW = "# Page\n", "Text.\n"
 # Of each text: the source, what it says, and a file that is newer, which dates the page.
 FOUND = {
     # Directives
-    "reStructuredText": (
-        "docs/a.rst",
-        ".. include:: parts/b.txt",
-        "docs/parts/b.txt",
-    ),
-    "code": (
-        "docs/a.rst",
-        ".. literalinclude:: ../src/b.py\n   :lines: 1-3",
-        "src/b.py",
-    ),
+    "reStructuredText": ("docs/a.rst", ".. include:: parts/b.txt", "docs/parts/b.txt"),
+    "code": ("docs/a.rst", ".. literalinclude:: ../src/b.py\n   :lines: 1-3", "src/b.py"),
     "below the folder of conf.py": (
         "docs/guide/a.rst",
         ".. include:: /parts/b.rst",
         "docs/parts/b.rst",
     ),
-    "inside a directive": (
-        "docs/a.rst",
-        ".. note::\n\n   .. include:: b.rst",
-        "docs/b.rst",
-    ),
-    "a table in MyST": (
-        "docs/a.md",
-        "```{csv-table} Lamps\n:file: b.csv\n```",
-        "docs/b.csv",
-    ),
-    "a list": (
-        "docs/a.rst",
-        "* - One\n  - .. include:: b.rst",
-        "docs/b.rst",
-    ),
-    "HTML": (
-        "docs/a.rst",
-        ".. raw:: html\n   :file: b.html",
-        "docs/b.html",
-    ),
-    "Markdown in reStructuredText": (
-        "docs/a.rst",
-        ".. mdinclude:: ../README.md",
-        "README.md",
-    ),
-    "MyST": (
-        "docs/a.md",
-        "```{include} ../README.md\n```",
-        "README.md",
-    ),
-    "MyST with colons": (
-        "docs/a.md",
-        ":::{literalinclude} b.py\n:::",
-        "docs/b.py",
-    ),
-    "MyST after code": (
-        "docs/a.md",
-        "```py\nx\n```\n\n```{include} b.md\n```",
-        "docs/b.md",
-    ),
-    "a name that is not ASCII": (
-        "docs/a.rst",
-        ".. include:: straße 1.rst",
-        "docs/straße 1.rst",
-    ),
-    "a space before the colons": (
-        "docs/a.rst",
-        ".. include :: b.rst",
-        "docs/b.rst",
-    ),
-    "a quote after an empty comment": (
-        "docs/a.rst",
-        "..\n\n   .. include:: b.rst",
-        "docs/b.rst",
-    ),
-    "a field": (
-        "docs/a.rst",
-        ":x: .. include:: b.rst",
-        "docs/b.rst",
-    ),
+    "inside a directive": ("docs/a.rst", ".. note::\n\n   .. include:: b.rst", "docs/b.rst"),
+    "a table in MyST": ("docs/a.md", "```{csv-table} Lamps\n:file: b.csv\n```", "docs/b.csv"),
+    "a list": ("docs/a.rst", "* - One\n  - .. include:: b.rst", "docs/b.rst"),
+    "HTML": ("docs/a.rst", ".. raw:: html\n   :file: b.html", "docs/b.html"),
+    "Markdown in reStructuredText": ("docs/a.rst", ".. mdinclude:: ../README.md", "README.md"),
+    "MyST": ("docs/a.md", "```{include} ../README.md\n```", "README.md"),
+    "MyST with colons": ("docs/a.md", ":::{literalinclude} b.py\n:::", "docs/b.py"),
+    "MyST after code": ("docs/a.md", "```py\nx\n```\n\n```{include} b.md\n```", "docs/b.md"),
+    "a name that is not ASCII": ("docs/a.rst", ".. include:: straße 1.rst", "docs/straße 1.rst"),
+    "a space before the colons": ("docs/a.rst", ".. include :: b.rst", "docs/b.rst"),
+    "a quote after an empty comment": ("docs/a.rst", "..\n\n   .. include:: b.rst", "docs/b.rst"),
+    "a field": ("docs/a.rst", ":x: .. include:: b.rst", "docs/b.rst"),
     "a definition of a term with colons": (
         "docs/a.rst",
         "std::\n   .. include:: b.rst",
@@ -105,11 +49,7 @@ FOUND = {
         ".. literalinclude:: ../docs/index.md\n   :diff: b.py",
         "docs/b.py",
     ),
-    "a drawing": (
-        "docs/a.rst",
-        ".. graphviz:: b.dot",
-        "docs/b.dot",
-    ),
+    "a drawing": ("docs/a.rst", ".. graphviz:: b.dot", "docs/b.dot"),
     "MyST in a list with numbers": (
         "docs/a.md",
         "- x\n\n  1. ```{literalinclude} b.py\n     ```",
@@ -120,21 +60,13 @@ FOUND = {
         "```{csv-table} T\n---\nheader-rows: 1\nfile: 'b.csv'\n---\n```",
         "docs/b.csv",
     ),
-    "a cell of code": (
-        "docs/a.md",
-        "```{code-cell}\n:load: b.py\n```",
-        "docs/b.py",
-    ),
+    "a cell of code": ("docs/a.md", "```{code-cell}\n:load: b.py\n```", "docs/b.py"),
     "MyST after a comment": (
         "docs/a.md",
         "<!-- ```{note}\n-->\n```{include} b.md\n```",
         "docs/b.md",
     ),
-    "in one line with another": (
-        "docs/a.rst",
-        ".. tip:: .. include:: b.rst",
-        "docs/b.rst",
-    ),
+    "in one line with another": ("docs/a.rst", ".. tip:: .. include:: b.rst", "docs/b.rst"),
     "an option that names a file": (
         "docs/a.rst",
         ".. csv-table:: Lamps\n   of a house\n   :file: b.csv",
@@ -145,88 +77,32 @@ FOUND = {
         "```{eval-rst}\n.. include:: b.rst\n```",
         "docs/b.rst",
     ),
-    "inside a tab": (
-        "docs/a.md",
-        "::::{tab-set}\n```{include} b.md\n```\n::::",
-        "docs/b.md",
-    ),
-    "a cell that reads data": (
-        "docs/a.md",
-        "```{code-cell}\nread_csv('b.csv')\n```",
-        "docs/b.csv",
-    ),
+    "inside a tab": ("docs/a.md", "::::{tab-set}\n```{include} b.md\n```\n::::", "docs/b.md"),
+    "a cell that reads data": ("docs/a.md", "```{code-cell}\nread_csv('b.csv')\n```", "docs/b.csv"),
     # Tags
-    "a playground": (
-        "src/a.md",
-        "{{ #playground b.rs editable }}",
-        "src/b.rs",
-    ),
-    "Jekyll beside the page": (
-        "docs/a.md",
-        "{% include_relative parts/b.md %}",
-        "docs/parts/b.md",
-    ),
-    "Eleventy": (
-        "src/docs/a.md",
-        '{%- include "parts/b.njk" -%}',
-        "src/_includes/parts/b.njk",
-    ),
-    "HTML of Jekyll": (
-        "a.html",
-        "{% include_relative b.md %}",
-        "b.md",
-    ),
-    "Nunjucks": (
-        "docs/a.njk",
-        '{% from "b.njk" import b %}',
-        "docs/_includes/b.njk",
-    ),
-    "Liquid of Eleventy": (
-        "docs/a.md",
-        "{% render 'b.md' %}",
-        "_includes/b.md",
-    ),
-    "Markdoc": (
-        "docs/a.mdoc",
-        '{% partial file="b.mdoc" /%}',
-        "docs/b.mdoc",
-    ),
+    "a playground": ("src/a.md", "{{ #playground b.rs editable }}", "src/b.rs"),
+    "Jekyll beside the page": ("docs/a.md", "{% include_relative parts/b.md %}", "docs/parts/b.md"),
+    "Eleventy": ("src/docs/a.md", '{%- include "parts/b.njk" -%}', "src/_includes/parts/b.njk"),
+    "HTML of Jekyll": ("a.html", "{% include_relative b.md %}", "b.md"),
+    "Nunjucks": ("docs/a.njk", '{% from "b.njk" import b %}', "docs/_includes/b.njk"),
+    "Liquid of Eleventy": ("docs/a.md", "{% render 'b.md' %}", "_includes/b.md"),
+    "Markdoc": ("docs/a.mdoc", '{% partial file="b.mdoc" /%}', "docs/b.mdoc"),
     "C6 a folder of includes with another name": (
         "docs/a.md",
         "{% include b.html %}",
         "parts/b.html",
     ),
-    "C13 an include of Hexo": (
-        "docs/a.md",
-        "{% include_code b.js %}",
-        "code/b.js",
-    ),
-    "C18 a tag of the site": (
-        "docs/a.md",
-        '{% codeFile "code/x.js" %}',
-        "src/code/x.js",
-    ),
+    "C13 an include of Hexo": ("docs/a.md", "{% include_code b.js %}", "code/b.js"),
+    "C18 a tag of the site": ("docs/a.md", '{% codeFile "code/x.js" %}', "src/code/x.js"),
     # Shortcodes
-    "Hugo": (
-        "content/en/a.md",
-        '{{% readfile file="parts/b.md" %}}',
-        "content/en/parts/b.md",
-    ),
+    "Hugo": ("content/en/a.md", '{{% readfile file="parts/b.md" %}}', "content/en/parts/b.md"),
     "Hugo from its top": (
         "content/en/guide/a.md",
         '{{< include "/parts/b.md" >}}',
         "content/en/parts/b.md",
     ),
-    "Quarto": (
-        "docs/a.qmd",
-        "{{< include _b.qmd >}}",
-        "docs/_b.qmd",
-    ),
-    "HTML of Hugo": (
-        "content/a.html",
-        '{{% include "b.md" %}}',
-        "content/b.md",
-    ),
+    "Quarto": ("docs/a.qmd", "{{< include _b.qmd >}}", "docs/_b.qmd"),
+    "HTML of Hugo": ("content/a.html", '{{% include "b.md" %}}', "content/b.md"),
     "W4 a template that reads a file of data": (
         "content/a.md",
         "{{< toggle config=media />}}",
@@ -239,36 +115,16 @@ FOUND = {
         "content/examples/pods/b.yaml",
     ),
     # Imports
-    "MDX": (
-        "docs/a.mdx",
-        "import B from './_b.mdx';\n\n<B />",
-        "docs/_b.mdx",
-    ),
-    "MDX of Docusaurus": (
-        "web/docs/a.mdx",
-        "import B from '@site/parts/_b.md'",
-        "web/parts/_b.md",
-    ),
+    "MDX": ("docs/a.mdx", "import B from './_b.mdx';\n\n<B />", "docs/_b.mdx"),
+    "MDX of Docusaurus": ("web/docs/a.mdx", "import B from '@site/parts/_b.md'", "web/parts/_b.md"),
     "an import of several lines": (
         "docs/a.mdx",
         "import B, {\n  toc,\n} from './_b.mdx'",
         "docs/_b.mdx",
     ),
-    "raw code in MDX": (
-        "docs/a.mdx",
-        "import b from '!!raw-loader!./b.js'",
-        "docs/b.js",
-    ),
-    "raw code in Astro": (
-        "docs/a.mdx",
-        'import b from "./b.astro?raw"',
-        "docs/b.astro",
-    ),
-    "data": (
-        "docs/a.mdx",
-        "import b from '../data/b.json'",
-        "data/b.json",
-    ),
+    "raw code in MDX": ("docs/a.mdx", "import b from '!!raw-loader!./b.js'", "docs/b.js"),
+    "raw code in Astro": ("docs/a.mdx", 'import b from "./b.astro?raw"', "docs/b.astro"),
+    "data": ("docs/a.mdx", "import b from '../data/b.json'", "data/b.json"),
     "a block of MDX": (
         "docs/a.md",
         "```mdx-code-block\nimport B from './_b.mdx';\n```",
@@ -295,11 +151,7 @@ FOUND = {
         "docs/_data/team.ts",
     ),
     # Marks of single builders
-    "VitePress": (
-        "docs/a.md",
-        "<!--@include: ./parts/b.md{3,}-->",
-        "docs/parts/b.md",
-    ),
+    "VitePress": ("docs/a.md", "<!--@include: ./parts/b.md{3,}-->", "docs/parts/b.md"),
     "VitePress from its top": (
         "docs/guide/a.md",
         "<!-- @include: @/parts/b.md#one -->",
@@ -310,26 +162,10 @@ FOUND = {
         "<<< @/snippets/b.js#one{1,2 js:line-numbers}",
         "docs/snippets/b.js",
     ),
-    "mdBook": (
-        "src/a.md",
-        "{{#include b.md:2:5}}",
-        "src/b.md",
-    ),
-    "C11 an attribute of a code block": (
-        "docs/a.md",
-        "```js file=../src/a.js\n```",
-        "src/a.js",
-    ),
-    "C12 code in VuePress": (
-        "docs/a.md",
-        "@[code](./x.js)",
-        "docs/x.js",
-    ),
-    "C16 a child of R Markdown": (
-        "docs/a.Rmd",
-        '```{r child="_x.Rmd"}\n```',
-        "docs/_x.Rmd",
-    ),
+    "mdBook": ("src/a.md", "{{#include b.md:2:5}}", "src/b.md"),
+    "C11 an attribute of a code block": ("docs/a.md", "```js file=../src/a.js\n```", "src/a.js"),
+    "C12 code in VuePress": ("docs/a.md", "@[code](./x.js)", "docs/x.js"),
+    "C16 a child of R Markdown": ("docs/a.Rmd", '```{r child="_x.Rmd"}\n```', "docs/_x.Rmd"),
     "C16 data that code reads": (
         "docs/a.qmd",
         '```{python}\npd.read_csv("b.csv")\n```',
@@ -340,11 +176,7 @@ FOUND = {
         "```rust\n{{#rustdoc_include ../code/b.rs:here}}\n```",
         "code/b.rs",
     ),
-    "snippets": (
-        "docs/a.md",
-        '--8<-- "parts/b.md"',
-        "parts/b.md",
-    ),
+    "snippets": ("docs/a.md", '--8<-- "parts/b.md"', "parts/b.md"),
     "the file of one's own language": (
         "docs/en/a.md",
         "<<< @/parts/b.js",
@@ -352,16 +184,8 @@ FOUND = {
         {"docs/de/parts/b.js": NEW},
     ),
     # AsciiDoc
-    "AsciiDoc": (
-        "docs/a.adoc",
-        "include::parts/b.adoc[leveloffset=1]",
-        "docs/parts/b.adoc",
-    ),
-    "Antora": (
-        "modules/m/pages/a.adoc",
-        "include::partial$b.adoc[]",
-        "modules/m/partials/b.adoc",
-    ),
+    "AsciiDoc": ("docs/a.adoc", "include::parts/b.adoc[leveloffset=1]", "docs/parts/b.adoc"),
+    "Antora": ("modules/m/pages/a.adoc", "include::partial$b.adoc[]", "modules/m/partials/b.adoc"),
 }
 
 
@@ -405,57 +229,20 @@ def test_an_older_file_dates_nothing(top):
 # The same; nobody can tell what the page shows, so it has no date.
 UNKNOWN = {
     # Directives
-    "a domain": (
-        "docs/a.rst",
-        ".. js:autofunction:: light",
-        "docs/b.rst",
-    ),
-    "autodoc in MyST": (
-        "docs/a.md",
-        "```{autoclass} lamp.Lamp\n```",
-        "docs/b.rst",
-    ),
-    "autodoc in a list": (
-        "docs/a.rst",
-        "*   .. autoclass:: lamp.Lamp",
-        "docs/b.rst",
-    ),
+    "a domain": ("docs/a.rst", ".. js:autofunction:: light", "docs/b.rst"),
+    "autodoc in MyST": ("docs/a.md", "```{autoclass} lamp.Lamp\n```", "docs/b.rst"),
+    "autodoc in a list": ("docs/a.rst", "*   .. autoclass:: lamp.Lamp", "docs/b.rst"),
     "autodoc in a block of MyST": (
         "docs/a.md",
         "```{eval-rst}\n.. autosummary::\n\n   lamp\n```",
         "docs/b.rst",
     ),
-    "Doxygen": (
-        "docs/a.rst",
-        ".. doxygenclass:: Lamp",
-        "docs/b.rst",
-    ),
-    "no such file": (
-        "docs/a.rst",
-        ".. include:: generated/b.rst",
-        "docs/b.rst",
-    ),
-    "a file outside": (
-        "docs/a.rst",
-        ".. include:: ../../b.rst",
-        "b.rst",
-    ),
-    "two such files": (
-        "docs/guide/a.rst",
-        ".. include:: /b.rst",
-        "docs/b.rst",
-        {"b.rst": NEW},
-    ),
-    "no path": (
-        "docs/a.rst",
-        ".. include::\n\nText.",
-        "docs/b.rst",
-    ),
-    "autodoc with a space": (
-        "docs/a.rst",
-        ".. automodule :: lamp",
-        "docs/b.rst",
-    ),
+    "Doxygen": ("docs/a.rst", ".. doxygenclass:: Lamp", "docs/b.rst"),
+    "no such file": ("docs/a.rst", ".. include:: generated/b.rst", "docs/b.rst"),
+    "a file outside": ("docs/a.rst", ".. include:: ../../b.rst", "b.rst"),
+    "two such files": ("docs/guide/a.rst", ".. include:: /b.rst", "docs/b.rst", {"b.rst": NEW}),
+    "no path": ("docs/a.rst", ".. include::\n\nText.", "docs/b.rst"),
+    "autodoc with a space": ("docs/a.rst", ".. automodule :: lamp", "docs/b.rst"),
     "a cell of a table": (
         "docs/a.rst",
         "+----------------+\n| .. include:: b.rst |\n",
@@ -466,31 +253,11 @@ UNKNOWN = {
         ".. csv-table:: T\n   :url: https://lamp.example/b",
         "docs/b.rst",
     ),
-    "a plot": (
-        "docs/a.rst",
-        ".. plot:: b.py",
-        "docs/b.rst",
-    ),
-    "Jupyter": (
-        "docs/a.rst",
-        ".. jupyter-execute:: b.py",
-        "docs/b.rst",
-    ),
-    "a directive of the project": (
-        "docs/a.rst",
-        "* (a) .. lamp-table:: all",
-        "docs/b.rst",
-    ),
-    "one without content": (
-        "docs/a.rst",
-        ".. lamp-table::\n   :all:\n\nText.",
-        "docs/b.rst",
-    ),
-    "one of MyST": (
-        "docs/a.md",
-        "```{lamp-table}\n---\nall: 1\n---\n```",
-        "docs/b.rst",
-    ),
+    "a plot": ("docs/a.rst", ".. plot:: b.py", "docs/b.rst"),
+    "Jupyter": ("docs/a.rst", ".. jupyter-execute:: b.py", "docs/b.rst"),
+    "a directive of the project": ("docs/a.rst", "* (a) .. lamp-table:: all", "docs/b.rst"),
+    "one without content": ("docs/a.rst", ".. lamp-table::\n   :all:\n\nText.", "docs/b.rst"),
+    "one of MyST": ("docs/a.md", "```{lamp-table}\n---\nall: 1\n---\n```", "docs/b.rst"),
     "W1 a directive with content that reads a folder": (
         "docs/a.md",
         "```{towncrier-draft-entries}\nmain\n```",
@@ -501,101 +268,40 @@ UNKNOWN = {
         ".. argparse::\n   :module: lamp\n\n   light\n      It shines.",
         "lamp.py",
     ),
-    "C5 keys as content": (
-        "docs/a.rst",
-        ".. bibliography::\n\n   lamp2024",
-        "refs.bib",
-    ),
-    "autodoc": (
-        "docs/a.rst",
-        ".. automodule:: lamp\n   :members:",
-        "lamp.py",
-    ),
-    "its path in the next line": (
-        "docs/a.rst",
-        ".. include::\n   b.rst",
-        "docs/b.rst",
-    ),
+    "C5 keys as content": ("docs/a.rst", ".. bibliography::\n\n   lamp2024", "refs.bib"),
+    "autodoc": ("docs/a.rst", ".. automodule:: lamp\n   :members:", "lamp.py"),
+    "its path in the next line": ("docs/a.rst", ".. include::\n   b.rst", "docs/b.rst"),
     # Tags
-    "an address": (
-        "docs/a.md",
-        "{% remote_include https://lamp.example/b.md %}",
-        "docs/b.rst",
-    ),
-    "Eleventy": (
-        "src/a.md",
-        "{% include 'nowhere.njk' %}",
-        "docs/b.rst",
-    ),
-    "a variable of Nunjucks": (
-        "docs/a.njk",
-        "{% include lamp %}",
-        "docs/b.rst",
-    ),
+    "an address": ("docs/a.md", "{% remote_include https://lamp.example/b.md %}", "docs/b.rst"),
+    "Eleventy": ("src/a.md", "{% include 'nowhere.njk' %}", "docs/b.rst"),
+    "a variable of Nunjucks": ("docs/a.njk", "{% include lamp %}", "docs/b.rst"),
     "C7 a loop over data": (
         "docs/a.md",
         "{% for m in site.data.team %}{% endfor %}",
         "_data/team.yml",
     ),
-    "an output of data": (
-        "docs/a.md",
-        "{{ site.data.team.ann }}",
-        "_data/team.yml",
-    ),
-    "C8 a loop over posts": (
-        "docs/a.md",
-        "{% for p in site.posts %}{% endfor %}",
-        "_posts/1.md",
-    ),
-    "W5 a list of posts": (
-        "blog.md",
-        "{%- for p in collections.posts %}{% endfor %}",
-        "blog/1.md",
-    ),
+    "an output of data": ("docs/a.md", "{{ site.data.team.ann }}", "_data/team.yml"),
+    "C8 a loop over posts": ("docs/a.md", "{% for p in site.posts %}{% endfor %}", "_posts/1.md"),
+    "W5 a list of posts": ("blog.md", "{%- for p in collections.posts %}{% endfor %}", "blog/1.md"),
     "W5 a loop over data of the site": (
         "docs/a.njk",
         "{%- for s in supporters %}{% endfor %}",
         "_data/supporters.js",
     ),
-    "a computed name": (
-        "docs/a.md",
-        "{% include {{ page.lamp }} %}",
-        "b.html",
-    ),
-    "C14 a route": (
-        "docs/[name].md",
-        "# {{ $params.name }}",
-        "docs/[name].paths.ts",
-    ),
-    "two files of one name": (
-        "docs/a.md",
-        '{% include "b.md" %}',
-        "x/b.md",
-        {"y/b.md": NEW},
-    ),
+    "a computed name": ("docs/a.md", "{% include {{ page.lamp }} %}", "b.html"),
+    "C14 a route": ("docs/[name].md", "# {{ $params.name }}", "docs/[name].paths.ts"),
+    "two files of one name": ("docs/a.md", '{% include "b.md" %}', "x/b.md", {"y/b.md": NEW}),
     # Shortcodes
-    "a shortcode without a path": (
-        "content/a.md",
-        "{{< include >}}",
-        "docs/b.rst",
-    ),
+    "a shortcode without a path": ("content/a.md", "{{< include >}}", "docs/b.rst"),
     "W4 a template that shows another page": (
         "content/a.md",
         "{{% term float %}}",
         "content/float.md",
         {"layouts/shortcodes/term.html": "{{ with site.GetPage (.Get 0) }}{{ .Content }}{{ end }}"},
     ),
-    "an include without a file": (
-        "content/a.md",
-        '{{% readfile "nowhere.md" %}}',
-        "b.md",
-    ),
+    "an include without a file": ("content/a.md", '{{% readfile "nowhere.md" %}}', "b.md"),
     # Imports
-    "a package": (
-        "docs/a.mdx",
-        "import B from '@lamp/docs/b.mdx'",
-        "docs/b.rst",
-    ),
+    "a package": ("docs/a.mdx", "import B from '@lamp/docs/b.mdx'", "docs/b.rst"),
     "a loader of data": (
         "docs/a.md",
         "<script setup>\nimport { data } from './b.data.js'\n</script>",
@@ -612,32 +318,16 @@ UNKNOWN = {
         "docs/parts/b.md",
     ),
     # Marks of single builders
-    "org": (
-        "content/a.org",
-        '#+INCLUDE: "b.org"',
-        "docs/b.rst",
-    ),
-    "C17 a block of another page": (
-        "docs/a.md",
-        "![](#lamps)",
-        "docs/b.md",
-    ),
+    "org": ("content/a.org", '#+INCLUDE: "b.org"', "docs/b.rst"),
+    "C17 a block of another page": ("docs/a.md", "![](#lamps)", "docs/b.md"),
     "C18 a page of pages": (
         "docs/a.njk",
         "---\npagination:\n  data: team\n---\n",
         "_data/team.yml",
     ),
-    "C16 a listing": (
-        "docs/a.qmd",
-        "---\nlisting: posts\n---\n",
-        "docs/posts/1.qmd",
-    ),
+    "C16 a listing": ("docs/a.qmd", "---\nlisting: posts\n---\n", "docs/posts/1.qmd"),
     # AsciiDoc
-    "a variable of AsciiDoc": (
-        "docs/a.adoc",
-        "include::{parts}/b.adoc[]",
-        "docs/b.adoc",
-    ),
+    "a variable of AsciiDoc": ("docs/a.adoc", "include::{parts}/b.adoc[]", "docs/b.adoc"),
 }
 
 
@@ -655,177 +345,77 @@ NOTHING = {
         ".. code-block:: rst\n\n   .. include:: b.rst\n   .. automodule:: b",
         "docs/b.rst",
     ),
-    "a literal block": (
-        "docs/a.rst",
-        "Write::\n\n    .. include:: b.rst\n",
-        "docs/b.rst",
-    ),
-    "a comment": (
-        "docs/a.rst",
-        ".. Not this:\n\n   .. automodule:: b",
-        "docs/b.rst",
-    ),
-    "the name of a file": (
-        "docs/a.rst",
-        ":file:`b.rst` is included.",
-        "docs/b.rst",
-    ),
-    "characters of docutils": (
-        "docs/a.rst",
-        ".. include:: <isonum.txt>",
-        "docs/b.rst",
-    ),
+    "a literal block": ("docs/a.rst", "Write::\n\n    .. include:: b.rst\n", "docs/b.rst"),
+    "a comment": ("docs/a.rst", ".. Not this:\n\n   .. automodule:: b", "docs/b.rst"),
+    "the name of a file": ("docs/a.rst", ":file:`b.rst` is included.", "docs/b.rst"),
+    "characters of docutils": ("docs/a.rst", ".. include:: <isonum.txt>", "docs/b.rst"),
     "a directive of the project with content": (
         "docs/a.rst",
         ".. lamp:example::\n   :bright:\n\n   light()",
         "docs/b.rst",
     ),
-    "the same in MyST": (
-        "docs/a.md",
-        "```{lamp:example}\n:bright: 1\nlight()\n```",
-        "docs/b.md",
-    ),
-    "a substitution": (
-        "docs/a.rst",
-        ".. |b| replace:: include b.rst",
-        "docs/b.rst",
-    ),
+    "the same in MyST": ("docs/a.md", "```{lamp:example}\n:bright: 1\nlight()\n```", "docs/b.md"),
+    "a substitution": ("docs/a.rst", ".. |b| replace:: include b.rst", "docs/b.rst"),
     "code in Markdown": (
         "docs/a.md",
         "````md\n```{include} b.md\n```\n````\n~~~js\nimport b from './b.md'\n~~~",
         "docs/b.md",
     ),
-    "a comment below": (
-        "docs/a.rst",
-        "..\n   .. include:: b.rst",
-        "docs/b.rst",
-    ),
-    "no space after the colons": (
-        "docs/a.rst",
-        ".. include::b.rst",
-        "docs/b.rst",
-    ),
+    "a comment below": ("docs/a.rst", "..\n   .. include:: b.rst", "docs/b.rst"),
+    "no space after the colons": ("docs/a.rst", ".. include::b.rst", "docs/b.rst"),
     "usual directives": (
         "docs/a.rst",
         ".. py:function:: light(b)\n\n.. image:: b.png\n\n.. toctree::\n   :glob:\n\n   b",
         "docs/b.rst",
     ),
-    "a comment of Markdown": (
-        "docs/a.md",
-        "<!--\n```{include} b.md\n```\n-->",
-        "docs/b.md",
-    ),
+    "a comment of Markdown": ("docs/a.md", "<!--\n```{include} b.md\n```\n-->", "docs/b.md"),
     # Tags
-    "a tag that is shown": (
-        "a.md",
-        "{% comment %}{% include b.md %}{% endcomment %}",
-        "b.md",
-    ),
-    "Django": (
-        "docs/a.md",
-        '```django\n{% include "header.html" %}\n```',
-        "docs/b.md",
-    ),
+    "a tag that is shown": ("a.md", "{% comment %}{% include b.md %}{% endcomment %}", "b.md"),
+    "Django": ("docs/a.md", '```django\n{% include "header.html" %}\n```', "docs/b.md"),
     "a loop over what the page has": (
         "docs/a.md",
         "{% assign s = 'a b' | split: ' ' %}{% for x in s %}{% endfor %}",
         "b.md",
     ),
-    "plain values of the site": (
-        "docs/a.md",
-        "{{ site.baseurl }}/{{ page.title }}",
-        "_config.yml",
-    ),
-    "the title of a sample": (
-        "docs/a.md",
-        '{% codetitle "x.js" %}',
-        "x.js",
-    ),
+    "plain values of the site": ("docs/a.md", "{{ site.baseurl }}/{{ page.title }}", "_config.yml"),
+    "the title of a sample": ("docs/a.md", '{% codetitle "x.js" %}', "x.js"),
     "tags that are shown": (
         "docs/a.md",
         "{% raw %}{% for p in site.posts %}{% endraw %}",
         "_posts/1.md",
     ),
     # Shortcodes
-    "Hugo's comment": (
-        "docs/a.md",
-        '{{</* include "b.md" */>}}',
-        "docs/b.md",
-    ),
-    "another shortcode": (
-        "docs/a.md",
-        '{{< figure src="b.md" >}}',
-        "docs/b.md",
-    ),
+    "Hugo's comment": ("docs/a.md", '{{</* include "b.md" */>}}', "docs/b.md"),
+    "another shortcode": ("docs/a.md", '{{< figure src="b.md" >}}', "docs/b.md"),
     "a template that shows what is inside": (
         "content/a.md",
         "{{< toggle >}}\na: 1\n{{< /toggle >}}",
         "data/docs.yaml",
         {"layouts/_shortcodes/toggle.html": "{{ .Inner }}{{ index hugo.Data.docs.config }}"},
     ),
-    "a title": (
-        "content/a.md",
-        '{{< tab "b.go" >}}',
-        "src/b.go",
-    ),
+    "a title": ("content/a.md", '{{< tab "b.go" >}}', "src/b.go"),
     # Imports
     "a component": (
         "docs/a.mdx",
         "import Tabs from '@theme/Tabs';\nimport B from './B.jsx';",
         "docs/B.jsx",
     ),
-    "a constant": (
-        "docs/a.mdx",
-        "export const b = './b.md';",
-        "docs/b.md",
-    ),
+    "a constant": ("docs/a.mdx", "export const b = './b.md';", "docs/b.md"),
     "words": (
         "docs/a.md",
         "We include b.md, import b.md and automate it: {include} `b.md`",
         "docs/b.md",
     ),
-    "a comment of MDX": (
-        "docs/a.mdx",
-        "{/*\nimport B from './b.md'\n*/}",
-        "docs/b.md",
-    ),
-    "an import in a text": (
-        "docs/a.mdx",
-        "Write `require('./b.md')`.",
-        "docs/b.md",
-    ),
+    "a comment of MDX": ("docs/a.mdx", "{/*\nimport B from './b.md'\n*/}", "docs/b.md"),
+    "an import in a text": ("docs/a.mdx", "Write `require('./b.md')`.", "docs/b.md"),
     # Marks of single builders
-    "a conflict": (
-        "docs/a.md",
-        "<<<<<<< HEAD\none\n=======",
-        "docs/b.md",
-    ),
-    "mdBook's escape": (
-        "docs/a.md",
-        "\\{{#include b.md}}",
-        "docs/b.md",
-    ),
-    "VitePress elsewhere": (
-        "docs/a.md",
-        "```md\n<!--@include: ./b.md-->\n```",
-        "docs/b.md",
-    ),
-    "an attribute that is a title": (
-        "docs/a.md",
-        '```toml {file="hugo.toml"}\n```',
-        "x/hugo.toml",
-    ),
-    "mdBook, as an example": (
-        "src/a.md",
-        "```\n{{#include file.rs}}\n```",
-        "b.rs",
-    ),
+    "a conflict": ("docs/a.md", "<<<<<<< HEAD\none\n=======", "docs/b.md"),
+    "mdBook's escape": ("docs/a.md", "\\{{#include b.md}}", "docs/b.md"),
+    "VitePress elsewhere": ("docs/a.md", "```md\n<!--@include: ./b.md-->\n```", "docs/b.md"),
+    "an attribute that is a title": ("docs/a.md", '```toml {file="hugo.toml"}\n```', "x/hugo.toml"),
+    "mdBook, as an example": ("src/a.md", "```\n{{#include file.rs}}\n```", "b.rs"),
     # AsciiDoc
-    "a comment of AsciiDoc": (
-        "docs/a.adoc",
-        "////\ninclude::b.md[]\n////",
-        "docs/b.md",
-    ),
+    "a comment of AsciiDoc": ("docs/a.adoc", "////\ninclude::b.md[]\n////", "docs/b.md"),
 }
 
 

@@ -214,7 +214,7 @@ def compare_clone(
 ) -> tuple[str, dict[str, Counter[str]]]:
     """The name of a clone, and how many days of each tool are right, wrong and absent."""
     origin = git(clone, "config", "--get", "remote.origin.url")
-    name = re.sub(r".*[:/]([^/]+/[^/]+?)(\.git)?", r"\1", origin)
+    name = re.sub(r".*[:/]([^/]+/[^/]+?)(\.git)?$", r"\1", origin)
     top = work / name.replace("/", "-")
     subprocess.run(["git", "clone", "-q", clone, top], env=GIT, check=True)
     git(top, "remote", "set-url", "origin", origin)

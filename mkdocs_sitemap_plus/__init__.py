@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemap
     from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate
     from mkdocs_sitemap_plus.output.sitemaps import write_sitemap
-    from mkdocs_sitemap_plus.pipeline.apply_transform import Page
+    from mkdocs_sitemap_plus.pipeline.transform import Page
     from mkdocs_sitemap_plus.problems import SitemapError
     from mkdocs_sitemap_plus.sitemap import (
         Alternate,
@@ -53,7 +53,7 @@ _HOMES = {
     "GitDates": "gitdates",
     "News": "sitemap",
     "NoDate": "gitdates",
-    "Page": "pipeline.apply_transform",
+    "Page": "pipeline.transform",
     "Restriction": "sitemap",
     "SitemapError": "problems",
     "UrlEntry": "sitemap",

@@ -12,10 +12,9 @@ from mkdocs_sitemap_plus.output import (
     write_if_missing,
 )
 from mkdocs_sitemap_plus.pages import UncheckedSite
-from mkdocs_sitemap_plus.pipeline import Context, Outcome, OutReason, files_in
+from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.layout import layout_of
-from mkdocs_sitemap_plus.pipeline.theme import split_for_theme, theme_problems
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
 from mkdocs_sitemap_plus.sitemap.split import files, index_name
@@ -31,7 +30,11 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     site, settings = context.site, context.settings
     progress(f"dating {counted(len(site.pages), 'page')}")
     outcome = decide(context)
-    main, extra = split_for_theme(outcome, settings.filename)
+    main, extra = outcome.listed, list[Listed]()
+    if site.reads_sitemap:
+        from mkdocs_sitemap_plus.pipeline import theme  # noqa: PLC0415 - with some themes
+
+        main, extra = theme.split_for_theme(outcome, settings.filename)
     if not main and not extra:
         remove_files(site.site_dir, settings.filename)
         empty = _empty_problem(outcome, settings.filename)
@@ -44,7 +47,9 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         write_if_missing(site.site_dir / STYLESHEET, stylesheet())
     unsure = unsure_files(site.site_dir, settings.filename)
     written = write_files(site.site_dir, content, settings.filename)
-    problems = [*outcome.problems, *layout_problems, *theme_problems(site, layout, extra, written)]
+    problems = [*outcome.problems, *layout_problems]
+    if site.reads_sitemap:
+        problems += theme.theme_problems(site, layout, extra, written)
     left = (name for name in unsure.difference(written) if exists(site.site_dir / name))
     problems += map(kept_file, sorted(left))
     if settings.robots_txt:

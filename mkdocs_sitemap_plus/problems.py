@@ -1,13 +1,11 @@
 """Problems: what is wrong, where it is, and how a log shows it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mkdocs_sitemap_plus.wording import counted, format_value, printable
-
-QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 
 MAX_OF_A_KIND = 5  # problems of one code and level that are printed. The others are only counted.
 
@@ -38,10 +36,7 @@ class Code(StrEnum):
     NEAR_MISS = "near-miss"  # a key is similar to one that is read
     PRIORITY_OF_ANOTHER_TOOL = "priority-of-another-tool"
     TEXT = "text"  # it has characters that XML does not allow
-    DATE = "date"
     URL = "url"
-    HREFLANG = "hreflang"
-    LANGUAGE = "language"  # of news
     VIDEO = "video"
     CHANGEFREQ = "changefreq"
     PRIORITY = "priority"
@@ -51,28 +46,14 @@ class Code(StrEnum):
     VIDEOS = "videos"
     ALTERNATES = "alternates"
     DEPENDS = "depends"
-    TITLE = "title"
-    DESCRIPTION = "description"
-    DURATION = "duration"
-    RATING = "rating"
-    VIEW_COUNT = "view_count"
-    TAG = "tag"  # as the XML names it
-    TAGS = "tags"
-    FAMILY_FRIENDLY = "family_friendly"
-    RESTRICTION = "restriction"
-    REQUIRES_SUBSCRIPTION = "requires_subscription"
-    UPLOADER = "uploader"
-    LIVE = "live"
 
     # Pages and URLs
     LOC = "loc"
     CANONICAL = "canonical"
     SAME_URL = "same-url"
     OUTSIDE = "outside"  # of the folder that an index may list
-    UNREADABLE = "unreadable"
     NOINDEX_IN_BODY = "noindex-in-body"
     X_DEFAULT = "x_default"
-    NEWS = "news"
     HOME_LEFT_OUT = "home-left-out"
     INDEX_FOR_THEME = "index-for-theme"
     INSTANT_NAVIGATION = "instant-navigation"
@@ -102,7 +83,6 @@ class Code(StrEnum):
 
     # Sitemaps that are read, and servers
     INVALID = "invalid"
-    INCOMPLETE = "incomplete"
     FETCH = "fetch"
     INDEXNOW = "indexnow"
 
@@ -218,41 +198,15 @@ def invalid(  # noqa: PLR0913 - what a message may say of a value
     )
 
 
-def suggest_quotes(problem: Problem, raw: object) -> Problem:
-    """Return the problem. If YAML read a word as a boolean, the fix is to put it in quotes."""
-    return problem._replace(fix=QUOTE_IT) if isinstance(raw, bool) else problem
+def with_line(place: Place, lines: Mapping[str, int], files: Mapping[str, str] = {}) -> Place:
+    """Return the place with the line of its key, or of the nearest key around it.
 
-
-def one_per_field(problems: Sequence[Problem]) -> list[Problem]:
-    """Return only the first problem of a field, if any; its fix says how many more there are."""
-    return [with_count(problems[0], len(problems) - 1)] if problems else []
-
-
-def with_count(problem: Problem, others: int) -> Problem:
-    """Return the problem of a field. If there are `others`, its fix says how many."""
-    if not others:
-        return problem
-    more = f"This field has {counted(others, 'more problem')}."
-    return problem._replace(fix=f"{problem.fix} {more}" if problem.fix else more)
-
-
-def with_lines(
-    problems: Iterable[Problem], lines: Mapping[str, int], files: Mapping[str, str] | None = None
-) -> Iterator[Problem]:
-    """Yield problems with the lines of their keys.
-
-    `lines` has the line of each key. A key that is not in it gets the line of the nearest key
-    around it. `files` has the file of each key; without it, problems keep their file.
+    `lines` has the line of each key, and `files` the file, if it is another one.
     """
-    for problem in problems:
-        key = problem.place.key if problem.place else None
-        while key and key not in lines:
-            key = key[: max(key.rfind("."), key.rfind("["), 0)]
-        if problem.place and key:
-            file = files[key] if files else problem.place.file
-            yield problem._replace(place=problem.place._replace(file=file, line=lines[key]))
-        else:
-            yield problem
+    key = place.key or ""
+    while key and key not in lines:
+        key = key[: max(key.rfind("."), key.rfind("["), 0)]
+    return place._replace(line=lines.get(key), file=files.get(key, place.file))
 
 
 def lacks_line(problem: Problem) -> bool:

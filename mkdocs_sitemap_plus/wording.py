@@ -4,14 +4,17 @@ import html
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import islice
 from pathlib import Path
 
 PROJECT = "https://mkdocs-sitemap-plus.readthedocs.io/"
 DOCS = f"{PROJECT}page/"  # the pages of the documentation
 MAX_VALUE = 80  # characters of a value in a message
+_MAX_BITS = 10_000  # of an integer whose digits Python prints
+_MAX_ITEMS = 30  # of a list or mapping that a message shows
 MAX_TEXT = 200  # characters of another program's text in a message, such as an error of git
 
 # The user part of a URL ends with the last @ before a slash. No host is as long as 256 characters:
@@ -63,57 +66,40 @@ def shorten(text: str, most: int = MAX_TEXT) -> str:
 
 
 def format_value(raw: object) -> str:
-    """Return a value of YAML in one line of at most `MAX_VALUE` characters, nearly as written.
-
-    The line grows piece by piece up to the limit. So this is fast even for lists that contain
-    themselves, and for aliases that stand for gigabytes.
-    """
-    if raw is None:
-        return "empty"
-    text = ""
-    for piece in _pieces(raw):
-        text += piece
-        if len(text) > MAX_VALUE:
-            break
-    return shorten(printable(text), MAX_VALUE)
+    """Return a value of YAML in one line of at most `MAX_VALUE` characters, nearly as written."""
+    return "empty" if raw is None else shorten(printable(_text(raw)), MAX_VALUE)
 
 
-def _pieces(raw: object) -> Iterator[str]:
-    """Yield the text of a value in pieces, so that a caller can stop inside of a container."""
+def _text(raw: object, depth: int = 3) -> str:
+    """Return the beginning of a value: lists may contain themselves, and aliases gigabytes."""
     if isinstance(raw, str):
-        yield repr(str(without_users(raw)[: MAX_VALUE + 1]))
-    elif isinstance(raw, (Mapping, list, tuple, set, frozenset)):
-        brackets = "{}"
-        if isinstance(raw, (list, tuple)):
-            brackets = "[]" if isinstance(raw, list) else "()"
-        yield brackets[0]
-        for number, item in enumerate(raw):
-            yield ", " if number else ""
-            yield from _pieces(item)
-            if isinstance(raw, Mapping):
-                yield ": "
-                yield from _pieces(raw[item])
-        yield brackets[1]
-    elif raw is None or isinstance(raw, bool):
-        yield "null" if raw is None else str(raw).lower()
-    else:
-        yield _plain(raw)
+        return repr(str(without_users(raw)[: MAX_VALUE + 1]))  # nobody could find half a password
+    if not isinstance(raw, (Mapping, list, tuple, set, frozenset)):
+        return _plain(raw)
+    if not depth:
+        return "..."
+    items = [_text(item, depth - 1) for item in islice(raw, _MAX_ITEMS)]
+    if isinstance(raw, Mapping):
+        values = (_text(raw[key], depth - 1) for key in islice(raw, _MAX_ITEMS))
+        items = [f"{key}: {value}" for key, value in zip(items, values, strict=True)]
+    start, end = "[]" if isinstance(raw, list) else "()" if isinstance(raw, tuple) else "{}"
+    return f"{start}{', '.join(items)}{end}"
 
 
 def _plain(raw: object) -> str:
     """Return the text of a value that is not a container; for an unknown type, only its name."""
-    if isinstance(raw, bytes):
-        return repr(raw[: MAX_VALUE + 1])
-    if isinstance(raw, Decimal):
-        return str(raw)
+    if raw is None or isinstance(raw, bool):
+        return "null" if raw is None else str(raw).lower()
     if isinstance(raw, date):
         return raw.isoformat()
-    if not isinstance(raw, (int, float)):
-        return f"a {type(raw).__name__}"
-    try:
-        return repr(raw)
-    except ValueError:  # Python prints an integer of more than 4,300 digits only in hexadecimal
-        return f"{raw:#x}"[: MAX_VALUE + 1]
+    if isinstance(raw, int) and raw.bit_length() > _MAX_BITS:
+        return f"{raw:#x}"[: MAX_VALUE + 1]  # Python prints very long ones only so
+    if isinstance(raw, (int, float, bytes)):
+        return repr(raw)[: MAX_VALUE + 1]
+    name = type(raw).__name__
+    return (
+        str(raw) if isinstance(raw, Decimal) else f"{'an' if name[0] in 'AEIOaeio' else 'a'} {name}"
+    )
 
 
 def format_key(key: object) -> str:

@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.pages.project_file import (
     with_option_lines,
 )
 from mkdocs_sitemap_plus.pages.theme_and_plugins import (
+    INCLUDERS,
     THEMES_WITH_SCRIPT,
     option_of,
     plain_name,
@@ -193,8 +194,8 @@ def _site_url(config: _Config, plugins: Mapping[str, Mapping[str, Any]]) -> str 
 
 def _include_options(
     plugins: Mapping[str, Mapping[str, Any]], config: _Config, docs_dir: Path
-) -> IncludeOptions:
-    """Return the options of the plugins and extensions that include files in pages."""
+) -> IncludeOptions | None:
+    """Return the options of the plugins and extensions that include files, if there are any."""
     extensions = _first_of_each(config.named_options("markdown_extensions"))
     pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
     inner = {f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx}
@@ -208,7 +209,10 @@ def _include_options(
         starts = {"!relative $config_dir": config.file.parent, "!relative $docs_dir": docs_dir}
         return absolute_path(f"{starts.get(start, start)}{slash}{rest}")
 
-    return IncludeOptions.from_options(plugins, {**extensions, **inner}, docs_dir, folder)
+    extensions = {**extensions, **inner}
+    if INCLUDERS.isdisjoint((*extensions, *plugins)):
+        return None
+    return IncludeOptions.from_options(plugins, extensions, docs_dir, folder)
 
 
 def _last_of_own(

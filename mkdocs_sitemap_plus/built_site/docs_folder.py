@@ -10,7 +10,7 @@ from typing import Any
 
 from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
 from mkdocs_sitemap_plus.options import IncludeKind, LastmodSettings
-from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS, has_sitemap_keys, top_keys
+from mkdocs_sitemap_plus.options.fields import TOP_LEVEL_KEYS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.front_matter import Broken, merge, read_yaml_mapping, split_page
 from mkdocs_sitemap_plus.pages.includes import includes_in
@@ -92,7 +92,7 @@ def with_source_text(
         file=path_from(site.root, path),
         source_files=(path,),
         unknown_parts=unknown,
-        includes=options.active(includes_in(body, options), page.src_uri, meta),
+        includes=options.active(includes_in(body, options), page.src_uri, meta) if options else (),
         meta=meta,
         lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
         broken=unreadable or front_matter.broken,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text
-from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, TOP_LEVEL_KEYS
+from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS, TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.pages.front_matter import FrontMatter, read_front_matter_text
 from mkdocs_sitemap_plus.pages.paths import MARKDOWN
 from mkdocs_sitemap_plus.pages.toml import read_toml_front_matter

@@ -39,15 +39,16 @@ from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import at_head
 from mkdocs_sitemap_plus.lastmod.missing import without_accepting
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.overrides import TOP_LEVEL_KEYS
-from mkdocs_sitemap_plus.options.patterns import read_patterns
+from mkdocs_sitemap_plus.options.fields import TOP_LEVEL_KEYS
+from mkdocs_sitemap_plus.options.patterns import Patterns, pattern_list
+from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.pipeline import Context, Outcome
-from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
+from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.problems import (
     Code,
     Level,
@@ -223,10 +224,11 @@ def _write_sitemap(
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
     foreign = project.is_alone and is_of_other_builder(site_dir, settings.filename)
-    patterns, faults = read_patterns([*exclude], Place(origin=Origin.OPTION, key="--exclude"))
-    if patterns is None:
-        raise SitemapError(*faults)
-    with open_site(project, site_dir, settings, patterns) as (read, sources):
+    reading = Reading(Place(Origin.OPTION, key="--exclude"))
+    excluded: Patterns = reading.value(pattern_list, [*exclude])
+    if reading.problems:
+        raise SitemapError(*reading.problems)
+    with open_site(project, site_dir, settings, excluded) as (read, sources):
         built = read
         if project.is_alone:
             pages = sorted_pages(add_languages(with_values_of(before, built.site.pages)))

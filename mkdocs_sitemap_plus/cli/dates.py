@@ -21,9 +21,8 @@ from mkdocs_sitemap_plus.output import STDOUT, write_file
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pages.paths import SOURCES
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
-from mkdocs_sitemap_plus.pipeline import Candidate
-from mkdocs_sitemap_plus.pipeline.date_pages import date_queries
-from mkdocs_sitemap_plus.pipeline.select_pages import overrides_of
+from mkdocs_sitemap_plus.pipeline.dates import date_queries
+from mkdocs_sitemap_plus.pipeline.select import overrides_of
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
@@ -117,10 +116,8 @@ def _files_of_pages(project: Project, settings: Settings) -> set[Path]:
             pages.append(with_source_text(page, site, settings.lastmod, inherited))
         elif settings.extra_files is not None and settings.extra_files.match_file(name):
             files.add(path)
-    candidates = [
-        Candidate(about=page, overrides=overrides_of(page, settings)[0]) for page in pages
-    ]
-    for query in date_queries(candidates, site, settings).values():
+    wanted = [(page, overrides_of(page, settings)[0]) for page in pages]
+    for query in date_queries(wanted, site, settings).values():
         files.update(query.source_files, query.parts.files)
     return files
 

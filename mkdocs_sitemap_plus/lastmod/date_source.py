@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.gitdates import Change, NoDate, Skipped
 from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.options import LastmodSettings
-from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 

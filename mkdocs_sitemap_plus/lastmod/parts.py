@@ -149,8 +149,10 @@ class PartFinder:
         self._text = cache(_text)
         self._includes = cache(self._read_includes)
 
-    def parts_of(self, source: Path | None, includes: Iterable[Include]) -> FoundParts:
-        """Return the parts of a page with these includes.
+    def parts_of(
+        self, source: Path | None, includes: Iterable[Include], depends: Iterable[str] = ()
+    ) -> FoundParts:
+        """Return the parts of a page with these includes, and patterns that its owner names.
 
         `source` is the absolute path of the page's own file; None if the page has no file.
         """
@@ -159,7 +161,8 @@ class PartFinder:
         unknown: set[str] = set()
         unsearched: dict[str, str] = {}
         seen: set[_Lookup] = set()
-        pending = [_Lookup(include, source, source) for include in includes]
+        named = (Include(IncludeKind.DEPENDS, name) for name in depends)
+        pending = [_Lookup(include, source, source) for include in (*includes, *named)]
         while pending:
             lookup = pending.pop()
             if lookup in seen or lookup.include.kind not in self._kinds:

@@ -114,7 +114,7 @@ class UncheckedSite:
     instant: bool  # whether the theme's instant navigation is on
     serving: bool  # whether a development server shows the site under its own address
     default_locale: str | None  # the main language of the site; None if it is not known
-    include_options: "IncludeOptions"
+    include_options: "IncludeOptions | None"  # None if nothing includes files
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
     languages_place: Place = I18N  # what messages about language versions name
 

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.options import IncludeKind
-from mkdocs_sitemap_plus.options.patterns import Patterns, read_patterns
+from mkdocs_sitemap_plus.options.patterns import Patterns, pattern_list
+from mkdocs_sitemap_plus.options.values import Invalid
 from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
-from mkdocs_sitemap_plus.problems import Origin, Place
 
 
 class Include(NamedTuple):
@@ -70,7 +71,9 @@ class MacrosOptions(NamedTuple):
         begin_comment = _text(options, "j2_comment_start_string", "{#")
         end_comment = _text(options, "j2_comment_end_string", "#}")
         paths = options.get("force_render_paths") or ""
-        forced, _ = read_patterns(paths, Place(origin=Origin.OPTION))
+        forced = None
+        with suppress(Invalid):  # macros reports it
+            forced = pattern_list(paths)
         return cls(
             folder=folder(options.get("include_dir") or docs_dir),
             tags=(begin, end),

@@ -49,6 +49,13 @@ def site_facts(
     }
 
 
+INCLUDERS = frozenset((
+    "pymdownx.snippets", "markdown_include.include", "mdx_include", "markdown_include_variants",
+    "include-markdown", "macros", "mkdocstrings",
+))  # fmt: skip
+"""The plugins and Markdown extensions that `pages.includes` knows."""
+
+
 def plain_name(plugin: str) -> str:
     """Return the name of a plugin without that of its theme: ``blog`` for ``materialx/blog``.
 

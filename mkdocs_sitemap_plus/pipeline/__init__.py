@@ -1,16 +1,16 @@
-"""The values that the steps of the pipeline share: the decisions and the context."""
+"""The values that the steps of the pipeline share: the decisions, and what they are made from."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.lastmod import Change, NoDate
 from mkdocs_sitemap_plus.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.pages import Listable, Site, SiteFile, UncheckedSite, Url
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import UrlEntry
@@ -40,15 +40,12 @@ def source_of(because: Place | Change) -> str:
     return str(because.origin if isinstance(because, Place) else because.source)
 
 
-_NOTHING_SET = Overrides()
-
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class Candidate:
     """What may be listed, with what its owner set for it."""
 
     about: Listable
-    overrides: Overrides = _NOTHING_SET
+    overrides: Overrides = Overrides()  # noqa: RUF009 - a value
     rejected: tuple[Problem, ...] = ()  # of the owner's values that are not written
 
     @property
@@ -58,7 +55,7 @@ class Candidate:
 
     def listed(self, loc: str, place: Place) -> "Listed":
         """Return that it is listed with this URL, and its ``changefreq`` and ``priority``."""
-        decision = Listed(
+        listed = Listed(
             about=self.about,
             overrides=self.overrides,
             entry=UrlEntry(loc=loc),
@@ -66,31 +63,36 @@ class Candidate:
         )
         for name in ("changefreq", "priority"):
             if (value := getattr(self.overrides, name)) is not None:
-                decision = decision.with_field(name, value, self.overrides.places[name])
-        return decision
+                listed.set(name, value, self.overrides.places[name])
+        return listed
 
     def left_out(self, reason: OutReason, detail: str, place: Place) -> "LeftOut":
         """Return that it is not listed; `detail` says in a few words what was found at `place`."""
         return LeftOut(
-            about=self.about,
-            overrides=self.overrides,
-            rejected=self.rejected,
-            loc=self.about.loc,
-            reason=reason,
-            detail=detail,
-            place=place,
-        )
+            about=self.about, overrides=self.overrides, rejected=self.rejected,
+            loc=self.about.loc, reason=reason, detail=detail, place=place,
+        )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
+class LeftOut(Candidate):
+    """What the sitemap does not list, and why."""
+
+    loc: str  # not checked; empty if it has none
+    reason: OutReason
+    detail: str  # what was found at `place`, in a few words
+    place: Place
+
+
+@dataclass(kw_only=True)
 class Listed(Candidate):
-    """What the sitemap lists."""
+    """What the sitemap lists. The steps fill its entry."""
 
     entry: UrlEntry
     # Where the value of each field of the entry comes from, by the name of the field. Two keys are
     # not fields. "listed": what decided that the page has an entry. "undated": the owner's lastmod
     # if it is false, invalid or in the future.
-    because: Mapping[str, Place | Change]
+    because: dict[str, Place | Change] = field(default_factory=dict)
     undated: NoDate | None = None  # why the entry has no date
 
     @property
@@ -104,40 +106,25 @@ class Listed(Candidate):
         because = self.because.get("lastmod")
         return source_of(because) if because else None
 
-    def with_field(self, name: str, value: object, why: Place | Change) -> "Listed":
-        """Return the decision with a field of its entry set."""
-        replaced = (name, "undated") if name == "lastmod" else (name,)
-        because = {key: reason for key, reason in self.because.items() if key not in replaced}
-        if value not in (None, ()):
-            because[name] = why
-        change: dict[str, Any] = {name: value}
-        return replace(self, entry=replace(self.entry, **change), because=because)
-
     def left_out(self, reason: OutReason, detail: str, place: Place) -> "LeftOut":
         """Return that it is not listed after all, under the URL that its entry had."""
         return replace(super().left_out(reason, detail, place), loc=self.loc)
 
-
-@dataclass(frozen=True, kw_only=True)
-class LeftOut(Candidate):
-    """What the sitemap does not list, and why."""
-
-    loc: str  # not checked; empty if it has none
-    reason: OutReason
-    detail: str  # what was found at `place`, in a few words
-    place: Place
+    def set(self, name: str, value: object, why: Place | Change) -> None:
+        """Set a field of the entry."""
+        self.entry = replace(self.entry, **{name: value})  # type: ignore[arg-type]
+        self.because.pop(name, None)
+        if value not in (None, ()):
+            self.because[name] = why
 
 
 Decision = Listed | LeftOut
-
-Decided = tuple[Sequence[Decision], Iterable[Problem]]
-"""What a step returns: all decisions after it, and the problems that it found."""
 
 
 class Context(NamedTuple):
     """What every step reads.
 
-    `now` has a time zone. It tells which dates are in the future, and which news are fresh.
+    `now` has a time zone. It tells which dates are in the future.
     `shown_dates` has the dates that are on the pages already. They are not decided again.
     """
 
@@ -146,6 +133,20 @@ class Context(NamedTuple):
     sources: Sequence[DateSource]  # of dates, the first to ask first
     now: datetime
     shown_dates: Dates | None = None
+
+
+@dataclass
+class Work:
+    """The decisions of a build while they are made, and what it found."""
+
+    context: Context
+    decisions: list[Decision] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def listed(self) -> list[Listed]:
+        """The decisions with an entry."""
+        return listed_in(self.decisions)
 
 
 class Outcome(NamedTuple):

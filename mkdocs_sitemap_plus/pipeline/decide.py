@@ -2,43 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from datetime import datetime
 
-from mkdocs_sitemap_plus.pages import SourcePage
-from mkdocs_sitemap_plus.pipeline import Context, Decided, Decision, Outcome
-from mkdocs_sitemap_plus.pipeline.add_alternates import add_alternates
-from mkdocs_sitemap_plus.pipeline.add_extra_urls import add_extra_urls
-from mkdocs_sitemap_plus.pipeline.add_media import add_images, add_news, add_videos
-from mkdocs_sitemap_plus.pipeline.date_pages import compare_page_dates, date_pages
-from mkdocs_sitemap_plus.pipeline.select_pages import drop_duplicates, select_pages
-from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes
-from mkdocs_sitemap_plus.problems import Origin, Problem
-
-
-def apply_transform(decisions: Sequence[Decision], context: Context) -> Decided:
-    """Replace each entry by what the owner's function returns, if there is such a function."""
-    function = context.settings.transform
-    if function is None:
-        return decisions, ()
-    from mkdocs_sitemap_plus.pipeline.apply_transform import transform_entries  # noqa: PLC0415 - rare
-
-    return transform_entries(decisions, context, function)
-
-
-STEPS = (
+from mkdocs_sitemap_plus.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.lastmod.sources import Dates
+from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, Work
+from mkdocs_sitemap_plus.pipeline.dates import compare_page_dates, date_pages, find_dates
+from mkdocs_sitemap_plus.pipeline.select import (
+    keep_one_per_url,
+    overrides_of,
     select_pages,
-    date_pages,
-    add_extra_urls,
-    drop_duplicates,
-    add_images,
-    add_videos,
-    add_news,
-    add_alternates,
-    apply_transform,
-    compare_page_dates,
-    add_theme_notes,
 )
-"""Each takes the decisions and the context, and returns the new decisions and problems."""
+from mkdocs_sitemap_plus.problems import Origin, Problem
 
 
 def decide(context: Context) -> Outcome:
@@ -47,20 +24,58 @@ def decide(context: Context) -> Outcome:
     Equal arguments give equal outcomes. Raises SitemapError if the owner's function raised an
     exception; with ``shallow: error``, also if a shallow clone hides dates.
     """
-    decisions: Sequence[Decision] = ()
-    problems: list[Problem] = []
-    for step in STEPS:
-        decisions, found = step(decisions, context)
-        problems += found
-    # A problem in front matter is about a value that is not written.
+    # What few sites have is imported only for them: builds should be quick.
+    site, settings, work = context.site, context.settings, Work(context)
+    select_pages(work)
+    date_pages(work)
+    if settings.extra_urls:
+        from mkdocs_sitemap_plus.pipeline.extra import add_extra_urls  # noqa: PLC0415
+
+        add_extra_urls(work)
+    keep_one_per_url(work)
+    if any(_has_media(page) for page in work.listed):
+        from mkdocs_sitemap_plus.pipeline.media import add_media  # noqa: PLC0415
+
+        add_media(work)
+    has_languages = any(p.locale for p in site.pages) or isinstance(settings.alternates, tuple)
+    if has_languages or any(page.overrides.alternates for page in work.listed):
+        from mkdocs_sitemap_plus.pipeline.alternates import add_alternates  # noqa: PLC0415
+
+        add_alternates(work)
+    if settings.transform:
+        from mkdocs_sitemap_plus.pipeline.transform import transform_entries  # noqa: PLC0415
+
+        transform_entries(work, settings.transform)
+    compare_page_dates(work)
+    if site.reads_sitemap:
+        from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes  # noqa: PLC0415
+
+        add_theme_notes(work)
+    return _outcome(work)
+
+
+def _has_media(page: Listed) -> bool:
+    """Return whether an entry may get images or videos."""
+    named = page.overrides.images or page.overrides.videos
+    return bool(named or (isinstance(page.about, SourcePage) and page.about.images))
+
+
+def _outcome(work: Work) -> Outcome:
+    """Return what was decided; each page has the problems of its front matter."""
+    problems = tuple(dict.fromkeys(work.problems))
     by_file: dict[str | None, list[Problem]] = defaultdict(list)
-    for problem in dict.fromkeys(problems):
+    for problem in problems:
         if problem.place and problem.place.origin is Origin.FRONT_MATTER:
             by_file[problem.place.file].append(problem)
-    decided = list(decisions)
-    for number, decision in enumerate(decisions):
-        page = decision.about
-        if isinstance(page, SourcePage) and page.file in by_file:
-            rejected = (*decision.rejected, *by_file[page.file])
-            decided[number] = replace(decision, rejected=rejected)
-    return Outcome(site=context.site, decisions=tuple(decided), problems=tuple(problems))
+    for decision in work.decisions:
+        if by_file and isinstance(decision.about, SourcePage):
+            decision.rejected += tuple(by_file.get(decision.about.file, ()))
+    return Outcome(work.context.site, tuple(work.decisions), problems)
+
+
+def decide_page_dates(
+    site: UncheckedSite, settings: Settings, sources: Sequence[DateSource], now: datetime
+) -> Dates:
+    """Return the dates of all pages of a site, before it is known which of them are listed."""
+    wanted = [(page, overrides_of(page, settings)[0]) for page in site.pages]
+    return find_dates(wanted, site, settings, sources, now)

@@ -4,7 +4,7 @@ import logging
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +21,9 @@ from mkdocs_sitemap_plus.options.table import (
 )
 from mkdocs_sitemap_plus.output import pack, remove_old_index, replaced_file
 from mkdocs_sitemap_plus.output.summary import Progress, summary
-from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter
 from mkdocs_sitemap_plus.pages.site_url import check_url
-from mkdocs_sitemap_plus.pages.theme_and_plugins import theme_language
 from mkdocs_sitemap_plus.pipeline import Context
-from mkdocs_sitemap_plus.pipeline.date_pages import decide_page_dates
-from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins, page_dates
+from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
 from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
 from mkdocs_sitemap_plus.wording import printable
 
@@ -37,11 +34,11 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
 
     from mkdocs_sitemap_plus.lastmod.date_source import DateSource, Key
-    from mkdocs_sitemap_plus.lastmod.sources import Dates
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.pages import SourcePage
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
     from mkdocs_sitemap_plus.pipeline import Outcome
+    from mkdocs_sitemap_plus.plugin.page_dates import PageDates
 
 log = get_plugin_logger("sitemap-plus")
 
@@ -91,13 +88,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.sources: Sequence[DateSource] = ()
         self.files: Files
         self.pages: dict[Key, SourcePage] = {}
-        self.include_options: IncludeOptions
+        self.include_options: IncludeOptions | None
         self.texts: dict[str, mkdocs_site.PageText] = {}
         self.outcome: Outcome | None = None
-        self.shown_dates: Dates | None = None  # those that the option `page_dates` shows
-        # Source paths of pages to whose front matter this plugin added a date.
-        self.given_date: set[str] = set()
-        self.language = "en"  # of the theme
+        self.page_dates: PageDates | None = None  # with the option of this name
         self.site_url: str | None = None
         self.depth = 0  # the number of builds that are running, one inside another
         self.template_is_removed = False
@@ -126,6 +120,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             same = [each for each in config.plugins.values() if isinstance(each, type(self))]
             if len(same) > 1 and same[0] is self:
                 log.warning("it is %s times under plugins. Only the last one counts.", len(same))
+            if self.settings.page_dates:
+                from mkdocs_sitemap_plus.plugin.page_dates import PageDates  # noqa: PLC0415 - opt-in
+
+                self.page_dates = PageDates()
             self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
             docs_dir = other_plugins.docs_folder(config)  # git reads while MkDocs builds
@@ -152,7 +150,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
         """Read what the text includes, and front matter that MkDocs could not read."""
         may_be_broken = not page.meta and markdown.startswith(("---", "+++", "<!--"))
-        broken = unseen_front_matter(markdown) if may_be_broken else None
+        broken = mkdocs_site.broken_front_matter(markdown) if may_be_broken else None
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
         self.texts[page.file.src_uri] = text
 
@@ -166,63 +164,30 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         template itself as a file of the theme.
         """
         self.files = files
-        self._decide_page_dates(env, config)
+        env.filters.setdefault("lastmod", lambda page: self.page_dates and self.page_dates.of(page))
+        if self.page_dates:
+            pages = mkdocs_site.source_pages(
+                files, config, self.texts, self.settings, written=False
+            )
+            with _plugin_errors(config), Progress(sys.stderr) as progress:
+                progress.show("dating pages")
+                site = mkdocs_site.site_of(config, self.site_url, pages)
+                self.page_dates.decide(site, self.settings, self.sources, files, config)
         templates = config.theme.static_templates
         if SITEMAP in templates:
             templates.discard(SITEMAP)
             self.template_is_removed = True
 
-    def _decide_page_dates(self, env: "Environment", config: "MkDocsConfig") -> None:
-        """Give templates the filter ``lastmod``, and decide dates now if the pages show them."""
-        env.filters.setdefault("lastmod", self._date_of)
-        if not self.settings.page_dates:
-            return
-        pages = mkdocs_site.source_pages(
-            self.files, config, self.texts, self.settings, written=False
-        )
-        with _plugin_errors(config), Progress(sys.stderr) as progress:
-            progress.show("dating pages")
-            site = mkdocs_site.site_of(config, self.site_url, pages)
-            found = decide_page_dates(site, self.settings, self.sources, datetime.now(UTC))
-        self.shown_dates = self.shown_dates.with_more(found) if self.shown_dates else found
-        self.language = theme_language(other_plugins.theme_of(config)) or "en"
-        for file in self.files.documentation_pages():
-            if file.page is not None:
-                page_dates.set_update_date(file.page, self._date_of(file.page))
-
-    def _date_of(self, page: object) -> date | datetime | None:
-        """Return the date of a page, as templates and the page show it; None if it has no date.
-
-        A template may pass anything: on 404.html the page is None, and an item of ``nav`` may be a
-        section or a link. These have no date.
-        """
-        dates = self.shown_dates.dated if self.shown_dates else {}
-        dated = dates.get(key) if dates and (key := page_dates.key_of(page)) else None
-        return dated.lastmod if dated else None
-
     @event_priority(-200)  # after plugins that show a date of their own
     def on_page_context(self, context: Any, *, page: Any, **_: Any) -> None:
         """Let the theme show the date of the page."""
-        if not self.settings.page_dates:
-            return
-        if page_dates.show_date(page, self._date_of(page), self.language):
-            self.given_date.add(page.file.src_uri)
+        if self.page_dates:
+            self.page_dates.show(page)
 
     @event_priority(-200)  # after plugins that add tags to the head, or that minify the page
     def on_post_page(self, output: str, *, page: Any, **_: Any) -> str | None:
         """Add the date of the page to its head."""
-        if not self.settings.page_dates:
-            return None
-        shows_it = page.file.src_uri in self.given_date
-        if shows_it:  # later plugins see the front matter as it was
-            self.given_date.remove(page.file.src_uri)
-            page.meta.pop(page_dates.REVISION, None)
-        lastmod = self._date_of(page)
-        if lastmod and page_dates.shows_other_day(page, output, lastmod):
-            return None
-        from mkdocs_sitemap_plus.web.stated_dates import with_date  # noqa: PLC0415 - if asked for
-
-        return with_date(output, lastmod, page.canonical_url, shows_it=shows_it)
+        return self.page_dates.in_head(output, page) if self.page_dates else None
 
     def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
         """Empty MkDocs' own sitemap if another plugin added its template again."""
@@ -243,7 +208,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                 if site is None:
                     outcome = without_sitemap(built, self.settings.filename)
                 else:
-                    now, dates = datetime.now(UTC), self.shown_dates
+                    now = datetime.now(UTC)
+                    dates = self.page_dates.dates if self.page_dates else None
                     context = Context(site, self.settings, self.sources, now, dates)
                     outcome = generate(context, progress.show)
         self.outcome = outcome._replace(problems=(*problems, *outcome.problems))
@@ -264,24 +230,18 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         with _plugin_errors(config):
             names, written = self.outcome.files, pack(folder, self.outcome.files)
         self.outcome = self.outcome._replace(files=written)
-        problems = [
+        problems: list[Problem | None] = [
             *map(replaced_file, mkdocs_site.replaced_files(self.files, config, names)),
             *self.outcome.problems,
-            self._theme_problem(config),
         ]
+        if self.page_dates:
+            problems.append(self.page_dates.theme_problem(config.theme, self.pages.values()))
         if self.settings.report is not None or not self.outcome.site.serving:
             from mkdocs_sitemap_plus.report.json_report import write_report  # noqa: PLC0415 - at the end
 
             unpublished = mkdocs_site.unpublished(self.files, config)
             problems.append(write_report(self.outcome, self.settings, unpublished, commit))
         _log(filter(None, problems), self.outcome)
-
-    def _theme_problem(self, config: "MkDocsConfig") -> Problem | None:
-        """Return the note that the theme shows none of the dates, and no other plugin does."""
-        dates = self.shown_dates.dated if self.shown_dates else {}
-        if not dates or any(page.date_by_plugin for page in self.pages.values()):
-            return None
-        return page_dates.theme_problem(config.theme)
 
     on_post_build = CombinedEvent(_generate, _report)
 

@@ -11,21 +11,12 @@ from mkdocs.structure.files import InclusionLevel
 
 from mkdocs_sitemap_plus.files import is_file, path_from
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
+from mkdocs_sitemap_plus.options.fields import has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.options.mappings import may_list_images
-from mkdocs_sitemap_plus.options.overrides import has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, plain_title, sorted_pages
-from mkdocs_sitemap_plus.pages.front_matter import (
-    Broken,
-    front_matter_lines,
-    read_front_matter_text,
-)
-from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in
 from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
 from mkdocs_sitemap_plus.pipeline import Candidate, LeftOut, OutReason
 from mkdocs_sitemap_plus.plugin import other_plugins
-from mkdocs_sitemap_plus.plugin.docstrings import Identifier, docstring_files, identifiers_in
-from mkdocs_sitemap_plus.plugin.edit_links import linked_sources
-from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.web.says import read_built_page
 
@@ -33,6 +24,11 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page
+
+    from mkdocs_sitemap_plus.pages.front_matter import Broken
+    from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
+    from mkdocs_sitemap_plus.plugin.docstrings import Identifier
+    from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 
 def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> UncheckedSite:
@@ -94,18 +90,30 @@ def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str])
             yield path_from(root, Path(custom_dir, name).absolute())
 
 
+def broken_front_matter(markdown: str) -> "Broken | None":
+    """Return why MkDocs found no front matter in a page that begins with it."""
+    from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter  # noqa: PLC0415 - rare
+
+    return unseen_front_matter(markdown)
+
+
 class PageText(NamedTuple):
     """What is read in a page's text before other plugins change it."""
 
-    broken: Broken | None = None  # why its front matter can't be read
-    includes: tuple[Include, ...] = ()
-    identifiers: tuple[Identifier, ...] = ()
+    broken: "Broken | None" = None  # why its front matter can't be read
+    includes: "tuple[Include, ...]" = ()
+    identifiers: "tuple[Identifier, ...]" = ()
 
 
 def page_text(
-    markdown: str, include_options: IncludeOptions, broken: Broken | None = None
+    markdown: str, include_options: "IncludeOptions | None", broken: "Broken | None" = None
 ) -> PageText:
     """Read the text of a page after its front matter. `broken` says why that can't be read."""
+    if include_options is None:
+        return PageText(broken)
+    from mkdocs_sitemap_plus.pages.includes import includes_in  # noqa: PLC0415 - see there
+    from mkdocs_sitemap_plus.plugin.docstrings import identifiers_in  # noqa: PLC0415 - see there
+
     return PageText(
         broken=broken,
         includes=tuple(includes_in(markdown, include_options)),
@@ -133,7 +141,11 @@ def source_pages(
     docs_dir = str(other_plugins.docs_folder(config))
     pages = [file.page for file in files.documentation_pages() if file.page]
     posts = other_plugins.posts_of_views(pages)
-    linked = linked_sources(files.documentation_pages(), config)
+    linked: Mapping[str, Path] = {}
+    if any(other_plugins.is_generated(file, config) for file in files.documentation_pages()):
+        from mkdocs_sitemap_plus.plugin.edit_links import linked_sources  # noqa: PLC0415 - few are
+
+        linked = linked_sources(files.documentation_pages(), config)
     for file in files.documentation_pages():
         page = file.page
         if page is None:
@@ -153,8 +165,10 @@ def source_pages(
             loc=page.canonical_url or "",
             source_files=made_from,
             path=Path(config.docs_dir, file.src_uri) if generated else None,
-            includes=include_options.active(text.includes, file.src_uri, meta),
-            collected=tuple(docstring_files(identifiers, config)),
+            includes=include_options.active(text.includes, file.src_uri, meta)
+            if include_options
+            else (),
+            collected=_collected(identifiers, config) if identifiers else (),
             posts=posts.get(file.src_uri, ()),
             locale=locale,
             translation_of=translation_of,
@@ -164,8 +178,22 @@ def source_pages(
             broken=text.broken,
             title=plain_title(page.title),
             built=read_built_page(built, images=images) if written else None,
-            date_by_plugin=shown_by_others(meta),
+            date_by_plugin=_shown_by_others(meta),
         )
+
+
+def _collected(identifiers: "Iterable[Identifier]", config: "MkDocsConfig") -> tuple[Path, ...]:
+    from mkdocs_sitemap_plus.plugin.docstrings import docstring_files  # noqa: PLC0415 - see there
+
+    return tuple(docstring_files(identifiers, config))
+
+
+def _shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
+    if "git_revision_date_localized_raw_iso_date" not in meta and "document_dates" not in meta:
+        return None
+    from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others  # noqa: PLC0415 - few do
+
+    return shown_by_others(meta)
 
 
 def unpublished(files: "Files", config: "MkDocsConfig") -> Iterator[LeftOut]:
@@ -192,17 +220,21 @@ def _front_matter(
     file: "File",
     page: "Page",
     keys: frozenset[str],
-    include_options: IncludeOptions,
+    include_options: "IncludeOptions | None",
     texts: Mapping[str, PageText],
 ) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
     """Return front matter, the lines of its keys, and what was read in the text."""
     if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
+        from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text  # noqa: PLC0415
+
         content = file.content_string
         read = read_front_matter_text(content)
         text = page_text(content, include_options, read.broken)
         return read.meta or page.meta, read.lines, text
     lines: Mapping[str, int] = {}
     if has_sitemap_keys(page.meta, keys):
+        from mkdocs_sitemap_plus.pages.front_matter import front_matter_lines  # noqa: PLC0415
+
         with suppress(OSError, UnicodeDecodeError):  # the page may have no file
             lines = front_matter_lines(file.content_string)
     return page.meta, lines, texts.get(file.src_uri) or PageText()

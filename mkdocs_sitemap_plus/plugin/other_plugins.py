@@ -11,12 +11,14 @@ from urllib.parse import unquote, urljoin, urlsplit
 from mkdocs.utils.yaml import RelativeDirPlaceholder
 
 from mkdocs_sitemap_plus.files import absolute_path
-from mkdocs_sitemap_plus.pages.includes import IncludeOptions
+from mkdocs_sitemap_plus.pages.theme_and_plugins import INCLUDERS
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page
+
+    from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 
 _REDIRECTS = "mkdocs_redirects"
 _BLOG = "material.plugins.blog"
@@ -141,8 +143,12 @@ def options_of(config: "MkDocsConfig") -> dict[str, Mapping[str, Any]]:
     return {name: getattr(each, "config", {}) for name, each in config.plugins.items()}
 
 
-def include_options(config: "MkDocsConfig") -> IncludeOptions:
-    """Return the options of the plugins and extensions that can include files."""
+def include_options(config: "MkDocsConfig") -> "IncludeOptions | None":
+    """Return the options of the plugins and extensions that can include files, if there are any."""
+    if INCLUDERS.isdisjoint((*config.markdown_extensions, *config.plugins)):
+        return None
+    from mkdocs_sitemap_plus.pages.includes import IncludeOptions  # noqa: PLC0415 - few sites
+
     extensions = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
     docs_dir = Path(config.docs_dir)
     return IncludeOptions.from_options(options_of(config), extensions, docs_dir, _folder)

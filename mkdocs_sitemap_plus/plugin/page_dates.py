@@ -2,9 +2,9 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -13,17 +13,25 @@ from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.files import text_or_empty
-from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
-from mkdocs_sitemap_plus.plugin.other_plugins import translation
+from mkdocs_sitemap_plus.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of, theme_language
+from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
+from mkdocs_sitemap_plus.plugin.other_plugins import theme_of, translation
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.sitemap import lastmod_text
+from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import DOCS
 
 if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
     from mkdocs.theme import Theme
 
     from mkdocs_sitemap_plus.lastmod.date_source import Key
+    from mkdocs_sitemap_plus.lastmod.sources import Dates
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 # What a template writes to show a date; `git_revision_date_localized` is that of another plugin.
@@ -47,18 +55,66 @@ def key_of(page: object) -> "Key | None":
     return (built, source) if isinstance(built, str) and isinstance(source, str) else None
 
 
-def theme_problem(theme: "Theme") -> Problem | None:
-    """Return the note that no template of a theme shows the date of a page; None if one does."""
-    if any(shows_date(text_or_empty(file)) for file in _templates(theme.dirs)):
-        return None
-    return Problem(
-        code=Code.PAGE_DATES,
-        found=f"{f'the theme {theme.name}' if theme.name else 'the theme'} shows no dates, "
-        "so they are only in the head of the pages",
-        fix="To show them, write `{{ page.update_date }}` in a template: "
-        f"{DOCS}guide/dates-on-pages/#in-other-themes",
-        level=Level.INFO,
-    )
+class PageDates:
+    """The dates that the pages of a build show."""
+
+    def __init__(self) -> None:
+        self.dates: Dates | None = None
+        self._language = "en"  # of the theme
+        self._given: set[str] = set()  # the pages to whose front matter a date was added
+
+    def decide(
+        self,
+        site: UncheckedSite,
+        settings: Settings,
+        sources: Sequence[DateSource],
+        files: "Files",
+        config: "MkDocsConfig",
+    ) -> None:
+        """Decide the dates of all pages, before it is known which are listed."""
+        found = decide_page_dates(site, settings, sources, datetime.now(UTC))
+        self.dates = self.dates.with_more(found) if self.dates else found
+        self._language = theme_language(theme_of(config)) or "en"
+        for file in files.documentation_pages():
+            if file.page is not None:
+                set_update_date(file.page, self.of(file.page))
+
+    def of(self, page: object) -> date | datetime | None:
+        """Return the date of a page; a template may pass anything, such as a section of ``nav``."""
+        key = key_of(page)
+        dated = self.dates.dated.get(key) if self.dates and key else None
+        return dated.lastmod if dated else None
+
+    def show(self, page: "Page") -> None:
+        """Let the theme show the date of a page."""
+        if show_date(page, self.of(page), self._language):
+            self._given.add(page.file.src_uri)
+
+    def in_head(self, output: str, page: "Page") -> str | None:
+        """Return the page with its date in the head; later plugins see its own front matter."""
+        shows_it = page.file.src_uri in self._given
+        if shows_it:
+            self._given.remove(page.file.src_uri)
+            page.meta.pop(REVISION, None)
+        lastmod = self.of(page)
+        if lastmod and shows_other_day(page, output, lastmod):
+            return None
+        return with_date(output, lastmod, page.canonical_url, shows_it=shows_it)
+
+    def theme_problem(self, theme: "Theme", pages: Iterable[SourcePage]) -> Problem | None:
+        """Return the note that nothing shows the dates; None if a template or a plugin does."""
+        if not (self.dates and self.dates.dated) or any(page.date_by_plugin for page in pages):
+            return None
+        if any(shows_date(text_or_empty(file)) for file in _templates(theme.dirs)):
+            return None
+        return Problem(
+            Code.PAGE_DATES,
+            f"{f'the theme {theme.name}' if theme.name else 'the theme'} shows no dates, so they "
+            "are only in the head of the pages",
+            fix="To show them, write `{{ page.update_date }}` in a template: "
+            f"{DOCS}guide/dates-on-pages/#in-other-themes",
+            level=Level.INFO,
+        )
 
 
 def _templates(folders: Iterable[str]) -> Iterator[str]:

@@ -139,7 +139,7 @@ def _next_part(
                 f"the entry of {shorten(entry.loc)} alone needs a sitemap of {size} bytes, but "
                 f"only {layout.max_bytes} are allowed"
             )
-            fix = "Raise max_bytes, or list fewer images, videos or links for that page."
+            fix = "List fewer images, videos or links for that page."
             done = "No file is written."
             raise SitemapError(Problem(code=Code.MAX_BYTES, found=found, done=done, fix=fix))
         body += text

@@ -29,7 +29,6 @@ from mkdocs_sitemap_plus import (
     read_sitemap,
     write_sitemap,
 )
-from mkdocs_sitemap_plus.pipeline.apply_transform import PageOfEntry
 from mkdocs_sitemap_plus.wording import json_text
 
 PAGE = DOCS / "reference" / "python.md"
@@ -100,11 +99,6 @@ def test_the_public_names_are_there():
     assert all(getattr(mkdocs_sitemap_plus, name).__doc__ for name in NAMES)
     with pytest.raises(AttributeError, match="has no attribute 'read_feed'"):
         _ = mkdocs_sitemap_plus.read_feed
-
-
-def test_the_type_of_a_page_has_its_older_name_too():
-    """Functions for `transform` may import it from where it is."""
-    assert PageOfEntry is mkdocs_sitemap_plus.Page
 
 
 def test_a_module_is_loaded_when_its_name_is_used(tmp_path):

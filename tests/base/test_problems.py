@@ -5,11 +5,11 @@ import re
 import pytest
 from sources import PACKAGE
 
-from mkdocs_sitemap_plus.options.mappings import VIDEO_KEYS
-from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS
+from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS
+from mkdocs_sitemap_plus.pipeline.videos import FIELDS
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 
-KEYS = {*SITEMAP_KEYS, *VIDEO_KEYS, "tag", "title"}.intersection(Code)
+KEYS = {*SITEMAP_KEYS, *FIELDS, "tag", "title"}.intersection(Code)
 """The codes of an invalid value that are the name of its key."""
 PRIORITY = Place(Origin.FRONT_MATTER, "docs/a.md", "sitemap.priority", 4)
 
@@ -33,10 +33,10 @@ PRIORITY = Place(Origin.FRONT_MATTER, "docs/a.md", "sitemap.priority", 4)
             ),
         ),
         (
-            Problem(Code.UNREADABLE, "it is empty", Place(Origin.BUILT_PAGE, "a/index.html")),
+            Problem(Code.FRONT_MATTER, "it is empty", Place(Origin.BUILT_PAGE, "a/index.html")),
             "a/index.html: it is empty.",
         ),
-        (Problem(Code.OPTION, "is 7", Place(Origin.OPTION, key="max_urls")), "max_urls is 7."),
+        (Problem(Code.OPTION, "is 7", Place(Origin.OPTION, key="priority")), "priority is 7."),
         (
             Problem(Code.NO_DATES, "nothing is dated", fix="Commit the pages."),
             "nothing is dated. Commit the pages.",

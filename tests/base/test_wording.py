@@ -85,14 +85,14 @@ def test_a_huge_value_is_cut(raw, start):
 def test_aliases_are_not_unfolded():
     """A few kilobytes of YAML can name more parts than any machine can write."""
     bomb = yaml.safe_load(BOMB)["a39"]
-    assert format_value(bomb) == "[" * 40 + "'lol'], ['lol'], ['lol'], ['lol'], ['..."
+    assert format_value(bomb).startswith("[[[..., ..., ")
     assert len(format_value({"a": bomb, "b": bomb})) == MAX_VALUE
 
 
 def test_a_list_that_contains_itself_is_cut():
     """YAML can write such a list: ``&a [*a]``."""
-    assert format_value(yaml.safe_load("&a [*a]")) == "[" * 77 + "..."
-    assert format_value(yaml.safe_load("&a {b: *a}")).startswith("{'b': {'b': {'b': ")
+    assert format_value(yaml.safe_load("&a [*a]")) == "[[[...]]]"
+    assert format_value(yaml.safe_load("&a {b: *a}")) == "{'b': {'b': {'b': ...}}}"
 
 
 VALUES = st.recursive(

@@ -104,8 +104,6 @@ OPTIONS = {
     ),
     "extra-files": "extra_files: |\n  **/*.pdf\n  *.html\n",
     "extra-sitemaps": "extra_sitemaps: [https://example.com/other/sitemap.xml]",
-    "split": "split: section",
-    "limit": "max_urls: 3",
     "name": "filename: pages.xml",
     "robots": "robots_txt: true",
     "plain": "stylesheet: false",
@@ -116,7 +114,7 @@ OPTIONS = {
     ),
     "all": (
         "images: true\n"
-        "extra_files: '**/*.pdf'\nsplit: section\nrobots_txt: true\nmax_urls: 4\n"
+        "extra_files: '**/*.pdf'\nrobots_txt: true\n"
         "extra_sitemaps: [https://example.com/other/sitemap.xml]\n"
         "transform: hooks/own.py:change\nx_default: false"
     ),

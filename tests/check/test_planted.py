@@ -6,6 +6,7 @@ import re
 import shutil
 
 import pytest
+from limits import limits
 from quantity import one_in
 from sitemap_texts import HOME, url, urlset
 from sites import SiteMaker, git, needs, run_command, run_in_process
@@ -531,19 +532,22 @@ def all_urls_get_an_ending(site):
 
 @plant(gone="app/ b/ guide/", not_listed="b/ guide/", part_missing="sitemap-2.xml")
 def a_part_of_the_index_is_missing(site):
-    site.rebuild(f"{OPTIONS}\nmax_urls: 3")
+    with limits(max_urls=3):
+        site.rebuild()
     (site.out / "sitemap-2.xml").unlink()
 
 
 @plant(empty="/", gone="app/ b/ guide/", gzip="/", not_listed="b/ guide/")
 def a_part_of_the_index_is_empty(site):
-    site.rebuild(f"{OPTIONS}\nmax_urls: 3")
+    with limits(max_urls=3):
+        site.rebuild()
     site.write({"site/sitemap-2.xml": urlset()})
 
 
 @plant(gone="app/ b/ guide/", not_listed="b/ guide/")
 def the_index_does_not_list_a_part(site):
-    site.rebuild(f"{OPTIONS}\nmax_urls: 3")
+    with limits(max_urls=3):
+        site.rebuild()
     site.edit("sitemap.xml", (r"<sitemap>\s*<loc>[^<]*-2.xml</loc>.*?</sitemap>", ""))
 
 

@@ -1,7 +1,6 @@
 """Images of the content, and news of a blog, in real builds of real themes."""
 
 import json
-from datetime import UTC, datetime, timedelta
 
 import pytest
 from sites import MATERIAL, needs
@@ -108,25 +107,3 @@ def test_faces_of_authors_are_no_content_of_a_post(site):
         "blog/2024/01/02/post/": ["blog/p.png"],
         "blog/archive/2024/": ["blog/p.png"],
     }
-
-
-@needs("mkdocs-material")
-def test_posts_of_today_are_news(site):
-    """By the date and the title of the post; views and older posts are none."""
-    today = datetime.now(UTC).date()
-    post = "---\ndate: {}\n---\n# {}\n\nText.\n"
-    old = post.format(today - timedelta(days=4), "Old")
-    created = f"---\ndate:\n  created: {today}\n---\n# Today, *too*\n"
-    site.docs(
-        {
-            "index.md": "# Home\n",
-            "blog/index.md": "# Blog\n",
-            "blog/posts/a.md": post.format(today, "Today"),
-            "blog/posts/b.md": created,
-            "blog/posts/c.md": old,
-        }
-    )
-    news = "news: {publication: The Lamp, match: /blog/posts/}"
-    site.config(news, theme=MATERIAL, more="  - blog\nhooks: [hook.py]\n")
-    found = [news for _, news in said(site).values() if news]
-    assert sorted(found) == [["Today", "en"], ["Today, too", "en"]]

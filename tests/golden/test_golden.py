@@ -1,9 +1,10 @@
 """Golden sites: whole projects, and all that a build of each writes, logs and explains.
 
 Each folder beside this file is one: ``mkdocs.yml``, whose first line says what it shows, ``docs/``,
-``history.txt`` if it has a repository (see `make_repository`), and ``expected/``. The package that
-it needs beside MkDocs stands in ``needs.txt``, and in ``plugin-only.txt`` why ``build`` does
-something else. ``pytest tests/golden --update-golden`` writes ``expected/`` anew; read the diff.
+``history.txt`` if it has a repository (see `make_repository`), and ``expected/``. What it needs
+beside MkDocs stands in ``needs.txt``, a smaller limit of a file in ``max-urls.txt``, and in
+``plugin-only.txt`` why ``build`` does something else. ``pytest tests/golden --update-golden``
+writes ``expected/`` anew; read the diff.
 """
 
 from pathlib import Path
@@ -11,7 +12,10 @@ from pathlib import Path
 import pytest
 from doors import check_summaries, files_of
 from golden import Golden
+from limits import limits
 from sites import installed, run_command
+
+from mkdocs_sitemap_plus.sitemap import MAX_URLS
 
 HOMES = sorted(path.parent for path in Path(__file__).parent.glob("*/mkdocs.yml"))
 
@@ -30,10 +34,11 @@ def golden(request, tmp_path_factory):
         pytest.skip(f"not installed: {needed}")
     site = Golden(home, tmp_path_factory.mktemp(home.name))
     site.prepare()
-    found = site.build()
-    if request.config.getoption("--update-golden"):
-        site.expect(found)
-    return site, found
+    with limits(int(note_of(home, "max-urls.txt") or MAX_URLS)):
+        found = site.build()
+        if request.config.getoption("--update-golden"):
+            site.expect(found)
+        yield site, found
 
 
 def test_a_build_gives_what_is_expected(golden):

@@ -58,7 +58,7 @@ def decided(site, own=None, now=NOW):
     outcome = decide(Context(site, own, open_sources(own.lastmod), now))
     listed = {page.loc.removeprefix(site.url): page.entry for page in outcome.listed}
     for page in outcome.listed:
-        fields = ("lastmod", "changefreq", "priority", "alternates", "images", "videos", "news")
+        fields = ("lastmod", "changefreq", "priority", "alternates", "images", "videos")
         said = {"listed"} | {name for name in fields if getattr(page.entry, name) not in (None, ())}
         if page.entry.lastmod is None:
             said |= page.because.keys() & {"undated"}

@@ -36,7 +36,7 @@ from mkdocs_sitemap_plus.lastmod.date_source import Dated, DateQuery
 from mkdocs_sitemap_plus.lastmod.dates_file import FileSource, dates_file
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.report.html import to_html

@@ -20,12 +20,12 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, ConfigurationError
 from quantity import tries
+from readers import OPTIONS
 from sitemap_xml import validate
 from sites import run_command
 from strategies import alias_bomb
 
-from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS
-from mkdocs_sitemap_plus.options.table import OPTIONS
+from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS
 
 LIMIT = settings(
     max_examples=tries(few=5, many=50),

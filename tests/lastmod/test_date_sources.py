@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.lastmod.date_source import Dated, DateQuery, DateSource
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings, Source
-from mkdocs_sitemap_plus.options.overrides import Overrides
+from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide

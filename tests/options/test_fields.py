@@ -7,15 +7,15 @@ import pytest
 from dateutil import tz
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sites import CHANGEFREQS, DATES
-
-from mkdocs_sitemap_plus.options.overrides import SITEMAP_KEYS, page_readers, read_front_matter
-from mkdocs_sitemap_plus.options.readers import (
+from readers import (
     read_changefreq,
     read_flag,
     read_lastmod,
     read_priority,
 )
+from sites import CHANGEFREQS, DATES
+
+from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS, read_front_matter
 from mkdocs_sitemap_plus.problems import Level, Origin, Place
 from mkdocs_sitemap_plus.sitemap import Changefreq, lastmod_text
 from mkdocs_sitemap_plus.sitemap.render import decimal_text
@@ -149,29 +149,16 @@ def test_a_number_too_long_to_print_is_a_warning_too(raw):
     assert len(str(problem)) < 300
 
 
-@pytest.mark.parametrize(
-    ("origin", "key", "note"),
-    [
-        (Origin.FRONT_MATTER, "priority", True),
-        (Origin.FRONT_MATTER, "sitemap.priority", False),
-        (Origin.OPTION, "priority", False),
-        (Origin.RULE, "rules[0].priority", False),
-    ],
-    ids=["short", "long", "option", "rule"],
-)
-def test_priority_high_belongs_to_another_tool_only_at_the_top_of_front_matter(origin, key, note):
-    """An issue tracker's ``priority: high`` fails no strict build."""
-    _, (problem,) = page_readers(UTC)["priority"]("high", Place(origin=origin, file="f", key=key))
-    assert (problem.level is Level.INFO) == note
-
-
-@pytest.mark.parametrize("raw", ["p1", "1st", "0.5 of 1"])
-def test_a_short_priority_with_a_digit_in_it_is_ours_and_wrong(raw):
-    """A digit means a number."""
-    short = Place(origin=Origin.FRONT_MATTER, file="a.md", key="priority", line=2)
-    _, (problem,) = read_priority(raw, short)
+@pytest.mark.parametrize("raw", ["high", 5, "0,5", "p1", 1.5, True])
+def test_a_short_priority_that_is_none_belongs_to_another_tool(raw):
+    """An issue tracker's ``priority: high`` fails no strict build, and a rule may set another."""
+    overrides, (problem,) = read_front_matter({"priority": raw}, "a.md", {"priority": 2}, UTC, ())
+    assert (problem.level, str(problem.place)) == (Level.INFO, "a.md:2: priority")
+    assert "priority" not in overrides.places
+    long = {"sitemap": {"priority": raw}}
+    overrides, (problem,) = read_front_matter(long, "a.md", {}, UTC, ())
     assert problem.level is Level.WARNING
-    assert str(problem) == (f"a.md:2: priority is {raw!r}, but must be a number from 0.0 to 1.0.")
+    assert "priority" in overrides.places
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Language codes that owners write: what is read, and what the messages say."""
 
 import pytest
+from readers import read_hreflang
 
-from mkdocs_sitemap_plus.options.readers import read_hreflang
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 PLACE = Place(origin=Origin.FRONT_MATTER, file="a.md", key="sitemap.alternates")

@@ -11,6 +11,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from readers import OPTIONS, nearest_option
 from sites import CHANGEFREQS, run_command
 
 from mkdocs_sitemap_plus.options import (
@@ -23,18 +24,11 @@ from mkdocs_sitemap_plus.options import (
     Settings,
     Shallow,
     Source,
-    Split,
     option,
     table,
 )
-from mkdocs_sitemap_plus.options.readers import one_of
-from mkdocs_sitemap_plus.options.table import (
-    OPTIONS,
-    nearest_option,
-    options_of,
-    read_options,
-    top_names,
-)
+from mkdocs_sitemap_plus.options.table import read_options, top_names
+from mkdocs_sitemap_plus.options.values import one_of
 
 NUMBER = "but must be a number from 0.0 to 1.0."
 WORD = f"but must be one of {CHANGEFREQS}."
@@ -42,12 +36,9 @@ PATTERNS = "but must be a pattern, a list of patterns, or a block of them."
 ZONE = "but must be the name of a time zone, such as UTC or Europe/Berlin."
 NAME = "but must be a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml."
 NO_DATES = "To write no dates, use `lastmod: {sources: []}`."
+LASTMOD = "sources, file, format, timezone, front_matter_keys, git, includes"
 RULE_KEYS = "match, changefreq, priority, lastmod, exclude, images"
 
-TWO_SPELLINGS = (
-    "alternates: {de: {url: 'https://a.example/', docs_dir: de}, "
-    "DE: {url: 'https://b.example/', docs_dir: DE}}"
-)
 ERRORS = {
     "changefreq: dayly": f"changefreq is 'dayly', {WORD} Did you mean 'daily'?",
     "changefreq: no": f"changefreq is false, {WORD}",
@@ -60,15 +51,23 @@ ERRORS = {
     "exclude: [a, 3]": f"exclude is ['a', 3], {PATTERNS}",
     "exclude: {a: b}": f"exclude is {{'a': 'b'}}, {PATTERNS}",
     "rules: {match: a}": (
-        "rules is a mapping, but must be a list of rules. Put `- ` before its first key, `match`."
+        "rules is {'match': 'a'}, but must be a list of rules. "
+        "Put `- ` before its first key, `match`."
     ),
     "rules: a.md": "rules is 'a.md', but must be a list of rules.",
     "extra_urls: {loc: app/}": (
-        "extra_urls is a mapping, but must be a list of mappings with loc. "
+        "extra_urls is {'loc': 'app/'}, but must be a list of mappings with loc. "
         "Put `- ` before its first key, `loc`."
     ),
     "rules: [a.md]": f"rules[0] is 'a.md', but must be a mapping of {RULE_KEYS}.",
     "rules: [{priority: 0.5}]": f"rules[0].match is missing or empty, {PATTERNS}",
+    "rules: [{path: /internal/, exclude: true}]": (
+        "rules[0] has path, which is not a known key. Did you mean 'match'?"
+    ),
+    "check: {ignore: [not-canonical]}": (
+        "check.ignore is ['not-canonical'], but must be a mapping with a pattern for each code: "
+        "{not-canonical: /folder/}."
+    ),
     "rules: [{match: a, priority: 1}, {match: [], priority: 2}]": (
         "rules[1].match is [], but must be at least one pattern.\n"
         f"mkdocs.yml: rules[1].priority is 2, {NUMBER}"
@@ -83,18 +82,12 @@ ERRORS = {
     "rules: [{match: a, lastmod: true}]": (
         "rules[0].lastmod is true, but must be false, which gives the pages no date."
     ),
-    TWO_SPELLINGS: "alternates.DE is 'DE', which is a second spelling of de.",
-    "lastmod: false": f"lastmod is false, but must be a mapping of options. {NO_DATES}",
-    "lastmod: git": (
-        "lastmod is 'git', but must be a mapping of options. "
-        "Did you mean `lastmod: {sources: [git]}`?"
+    "lastmod: false": f"lastmod is false, but must be a mapping of {LASTMOD}. {NO_DATES}",
+    "lastmod: git": f"lastmod is 'git', but must be a mapping of {LASTMOD}. {NO_DATES}",
+    "lastmod: {git: true}": (
+        "lastmod.git is true, but must be a mapping of date, change, ignore_revs_file, "
+        "ignore_authors, ignore_subjects, shallow."
     ),
-    "lastmod: [file, git]": (
-        "lastmod is ['file', 'git'], but must be a mapping of options. "
-        "Did you mean `lastmod: {sources: [file, git]}`?"
-    ),
-    "lastmod: never": f"lastmod is 'never', but must be a mapping of options. {NO_DATES}",
-    "lastmod: {git: true}": "lastmod.git is true, but must be a mapping of options.",
     "lastmod: {sources: 3}": (
         f"lastmod.sources is 3, but must be a list of {', '.join(Source)}."
     ),
@@ -113,6 +106,12 @@ ERRORS = {
         "lastmod.format is 'dates', but must be one of datetime, date. Did you mean 'date'?"
     ),
     "lastmod: {timezone: Europe/Berln}": f"lastmod.timezone is 'Europe/Berln', {ZONE}",
+    "lastmod: {timezone: europe/berlin}": (
+        f"lastmod.timezone is 'europe/berlin', {ZONE} Did you mean 'Europe/Berlin'?"
+    ),
+    "lastmod: {timezone: Berlin}": (
+        f"lastmod.timezone is 'Berlin', {ZONE} Did you mean 'Europe/Berlin'?"
+    ),
     "lastmod: {timezone: UTC+3}": f"lastmod.timezone is 'UTC+3', {ZONE}",
     "lastmod: {timezone: EST5EDT4}": f"lastmod.timezone is 'EST5EDT4', {ZONE}",
     "lastmod: {timezone: ../../etc/passwd}": f"lastmod.timezone is '../../etc/passwd', {ZONE}",
@@ -188,23 +187,8 @@ ERRORS = {
     ),
     "extra_sitemaps: {a: b}": "extra_sitemaps is {'a': 'b'}, but must be a list of URLs.",
     "extra_sitemaps: [a/sitemap.xml, 3, '']": (
-        "extra_sitemaps[1] is 3, but must be a URL, as a string.\n"
-        "mkdocs.yml: extra_sitemaps[2] is '', but must be a URL, as a string."
+        "extra_sitemaps[1] is 3, but must be a URL, as a string."
     ),
-    "split: sections": (
-        "split is 'sections', but must be one of auto, section. Did you mean 'section'?"
-    ),
-    "split: 3": "split is 3, but must be one of auto, section.",
-    "max_urls: 0": "max_urls is 0, but must be a whole number from 1 to 50000.",
-    "max_urls: 50001": "max_urls is 50001, but must be a whole number from 1 to 50000.",
-    "max_urls: '10'": "max_urls is '10', but must be a whole number from 1 to 50000.",
-    "max_urls: 10.5": "max_urls is 10.5, but must be a whole number from 1 to 50000.",
-    "max_urls: true": "max_urls is true, but must be a whole number from 1 to 50000.",
-    "max_bytes: 999": "max_bytes is 999, but must be a whole number from 1000 to 52428800.",
-    "max_bytes: 52428801": (
-        "max_bytes is 52428801, but must be a whole number from 1000 to 52428800."
-    ),
-    "max_bytes: 10 MB": "max_bytes is '10 MB', but must be a whole number from 1000 to 52428800.",
     "stylesheet: sitemap.css": "stylesheet is 'sitemap.css', but must be true or false.",
 }  # fmt: skip
 
@@ -261,8 +245,8 @@ def test_a_wrong_value_is_reported_with_the_file_that_has_it(site, own, places):
 
 KNOWN = (
     "changefreq, priority, exclude, rules, lastmod, page_dates, alternates, x_default, "
-    "fallback_pages, images, news, extra_urls, extra_files, extra_sitemaps, filename, split, "
-    "max_urls, max_bytes, stylesheet, robots_txt, transform, report, check"
+    "fallback_pages, images, extra_urls, extra_files, extra_sitemaps, filename, "
+    "stylesheet, robots_txt, transform, report, check"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
@@ -279,9 +263,16 @@ UNKNOWN = {
         "lastmod.git.xyz is not a known key (known: date, change, ignore_revs_file, "
         "ignore_authors, ignore_subjects, shallow). It is ignored."
     ),
-    "lastmod: {ignore_commits: a.txt}": (
-        "lastmod.ignore_commits is not a known key. It is ignored. "
-        "Did you mean `lastmod: {git: {ignore_revs_file: a.txt}}`?"
+    "git_date: commit": (
+        "git_date is not a known key. It is ignored. Did you mean 'lastmod.git.date'?"
+    ),
+    "news: {publication: A}": (
+        "news was removed. It is ignored. Delete it. Entries for Google News are not written any "
+        "more."
+    ),
+    "max_urls: 1000": (
+        "max_urls was removed. It is ignored. Delete it. A sitemap is split only above the "
+        "protocol's limits, 50,000 URLs or 50 MiB."
     ),
     "frequency: daily": "frequency is not a known key. It is ignored. Did you mean 'changefreq'?",
     "noindex: [a.md]": "noindex is not a known key. It is ignored. Did you mean 'exclude'?",
@@ -290,18 +281,6 @@ UNKNOWN = {
     ),
     "rules: [{match: a, noindex: true}]": (
         "rules[0].noindex is not a known key. It is ignored. Did you mean 'exclude'?"
-    ),
-    "fallback_to_build_date: true": (
-        "fallback_to_build_date is not a known key. It is ignored. It is an option of "
-        "git-revision-date-localized; see "
-        "https://mkdocs-sitemap-plus.readthedocs.io/page/get-started/migrate/"
-        "#from-git-revision-date-localized."
-    ),
-    "type: iso_date": (
-        "type is not a known key. It is ignored. It is an option of "
-        "git-revision-date-localized; see "
-        "https://mkdocs-sitemap-plus.readthedocs.io/page/get-started/migrate/"
-        "#from-git-revision-date-localized."
     ),
     "colours: x": (
         "colours is not a known key. It is ignored. All options: "
@@ -438,9 +417,6 @@ rules:
     exclude: no
 extra_sitemaps: [" a/sitemap.xml "]
 filename: my-site.map_1.xml
-split: section
-max_urls: 1
-max_bytes: 1000
 stylesheet: no
 fallback_pages: no
 lastmod:
@@ -481,7 +457,6 @@ lastmod:
     )
     assert settings.extra_sitemaps == ("a/sitemap.xml",)
     assert settings.filename == "my-site.map_1.xml"
-    assert (settings.split, settings.max_urls, settings.max_bytes) == (Split.SECTION, 1, 1000)
     assert settings.stylesheet is False
     assert settings.fallback_pages is False
     assert [str(rule.place) for rule in settings.rules] == [
@@ -539,13 +514,12 @@ class Colour(StrEnum):
 class MoreSettings(Settings):
     """The settings with one more option: all that it takes."""
 
-    colour: Colour = option(one_of(Colour), "The colour of pages.", default=Colour.RED)
+    colour: Colour = option(one_of(Colour), Colour.RED)
 
 
 def test_an_option_is_declared_once(monkeypatch):
     """Its value, its default, the error and the suggestion come from the field."""
     monkeypatch.setattr(table, "Settings", MoreSettings)
-    monkeypatch.setattr(table, "OPTIONS", tuple(options_of(MoreSettings)))
     assert "colour" in top_names()
     assert read_options({}).settings.colour is Colour.RED
     assert read_options({"colour": "blue"}).settings.colour is Colour.BLUE

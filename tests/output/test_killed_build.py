@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from killed_files import BASE, listed, read
+from limits import limits
 from quantity import LONG, at_length
 from sitemap_xml import validate
 from sites import SiteMaker, clean_environment
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX fork
 
 THEME = "theme: {name: null, custom_dir: theme}\n"
 TEMPLATE = '<link rel="canonical" href="{{ page.canonical_url }}">{{ page.content }}\n'
+LIMIT = "from mkdocs_sitemap_plus.pipeline import layout\nlayout.MAX_URLS = 3\n"
 OLD, NEW = "2024-05-01T10:00:00+00:00", "2025-06-07T10:00:00+00:00"
 
 
@@ -29,12 +31,13 @@ def two_builds(tmp_path_factory):
     site.write({"theme/main.html": TEMPLATE})
     site.docs({f"{folder}/{name}.md": "# A\n" for folder in "ab" for name in "xy"})
     site.docs({"index.md": "# Home\n"})
-    site.config("max_urls: 4\nsplit: section", theme=THEME)
+    site.config(theme=THEME)
     site.commit()
-    site.config("max_urls: 4\nsplit: section", theme=THEME)
-    site.build(found=["not-at-root"]).path("").rename(root / "old")
+    with limits(max_urls=4):
+        site.build(found=["not-at-root"]).path("").rename(root / "old")
     site.docs({"b/new.md": "# New\n"})
-    site.config("max_urls: 3", theme=THEME)
+    site.write({"limit.py": LIMIT})
+    site.config(theme=THEME, more="hooks: [limit.py]\n")
     site.commit(date=NEW)
     return root
 
@@ -80,11 +83,12 @@ def on_pre_build(config):
 def test_a_build_that_another_plugin_stops_at_once_changes_nothing(site):
     """What was built before stays whole."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
-    site.config("max_urls: 1")
-    built = site.build()
+    site.config()
+    with limits(max_urls=1):
+        built = site.build()
     before = {path.name: path.read_bytes() for path in built.path("").glob("*.xml*")}
     then = "raise SystemExit('no')"
     site.write({"hook.py": HOOK.format(priority=0, then=then)})
-    site.config("max_urls: 1", more="hooks: [hook.py]\n")
+    site.config(more="hooks: [hook.py]\n")
     assert site.build(check=False).returncode == 1
     assert {path.name: path.read_bytes() for path in built.path("").glob("*.xml*")} == before

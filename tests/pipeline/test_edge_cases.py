@@ -2,10 +2,10 @@
 
 import gzip
 import unicodedata
-from datetime import timedelta
 
 import pytest
-from decided import NOW, decided, page, settings, site_of
+from decided import decided, page, settings, site_of
+from limits import limits
 from one_file import one_file
 from quantity import at_length
 from sitemap_xml import read_entries, validate
@@ -397,21 +397,25 @@ SAID = [
     param("priority-.5", "priority: .5", {"priority": "0.5"}, None),
     param("priority-1", "priority: 1", {"priority": "1.0"}, None),
     param("priority-0", "priority: 0", {"priority": "0.0"}, None),
-    param("priority-1.01", "priority: 1.01", {}, f"priority is 1.01, {PRIORITY}"),
-    param("priority-negative", "priority: -0.1", {}, f"priority is -0.1, {PRIORITY}"),
-    param("priority-5e-1", "priority: 5e-1", {}, f"priority is '5e-1', {PRIORITY}"),
+    param("priority-1.01", "sitemap: {priority: 1.01}", {},
+        f"sitemap.priority is 1.01, {PRIORITY}"),
+    param("priority-negative", "sitemap: {priority: -0.1}", {},
+        f"sitemap.priority is -0.1, {PRIORITY}"),
+    param("priority-5e-1", "sitemap: {priority: 5e-1}", {},
+        f"sitemap.priority is '5e-1', {PRIORITY}"),
     param(
         "priority-comma",
-        'priority: "0,5"',
+        'sitemap: {priority: "0,5"}',
         {},
-        f"priority is '0,5', {PRIORITY} Did you mean 0.5?",
+        f"sitemap.priority is '0,5', {PRIORITY} Did you mean 0.5?",
     ),
-    param("priority-nan", "priority: .nan", {}, f"priority is nan, {PRIORITY}"),
+    param("priority-nan", "sitemap: {priority: .nan}", {},
+        f"sitemap.priority is nan, {PRIORITY}"),
     param(
         "priority-true",
-        "priority: true",
+        "sitemap: {priority: true}",
         {},
-        f"priority is true, {PRIORITY}",
+        f"sitemap.priority is true, {PRIORITY}",
     ),
     param("changefreq-capital", "changefreq: Daily", {"changefreq": "daily"}, None),
     param(
@@ -563,7 +567,7 @@ def test_a_video_is_valid_or_reported(said, fields, reported):
     assert problems == ([f"docs/a.md: sitemap.videos[0]{reported}"] if reported else [])
 
 
-# Images and news.
+# Images.
 
 
 @pytest.mark.parametrize(
@@ -596,32 +600,6 @@ def test_an_image_is_listed_once_and_absolute(shown, listed):
     entries, problems = decided(site_of(page("a", images=shown)), settings(images=True))
     assert [url.removeprefix("https://example.com/") for url in entries["a/"].images] == listed
     assert problems == []
-
-
-@pytest.mark.parametrize(("days", "fresh"), [param("2-days", 2, IN), param("3-days", 3, OUT)])
-def test_an_article_of_three_days_has_no_news(days, fresh):
-    """The entry stays."""
-    own = page("a", meta={"date": NOW - timedelta(days=days)}, title="T")
-    news = settings(news={"publication": "P", "match": "a.md"})
-    entries, problems = decided(site_of(own), news)
-    assert (bool(entries["a/"].news), problems) == (fresh, [])
-
-
-def test_of_1001_articles_the_newest_1000_have_news():
-    """The limit of one sitemap, with a line that says so."""
-    pages = [
-        page(f"{number:04}", meta={"date": NOW - timedelta(minutes=number)}, title="T")
-        for number in range(1001)
-    ]
-    news = settings(news={"publication": "P", "match": "*"})
-    entries, problems = decided(site_of(*pages), news)
-    assert [loc for loc, entry in entries.items() if entry.news is None] == ["1000/"]
-    assert problems == [
-        (
-            "mkdocs.yml: news matches 1,001 articles of the last two days, but at most 1,000 are "
-            "allowed in a sitemap. The newest 1,000 get news tags."
-        )
-    ]
 
 
 # Languages.
@@ -779,16 +757,16 @@ def test_a_file_is_as_large_as_the_protocol_allows_and_no_larger(entries_of, num
 @pytest.mark.parametrize(
     "options",
     [
-        param("max-urls", "max_urls: 1"),
-        param("section", "max_urls: 1\nsplit: section"),
-        param("extra-sitemaps", "max_urls: 1\nextra_sitemaps: [a/s.xml]"),
+        param("parts", ""),
+        param("extra-sitemaps", "extra_sitemaps: [a/s.xml]"),
     ],
 )
 def test_parts_lie_beside_their_index_which_lists_neither_itself_nor_an_index(site, options):
     """Readers may take more, so that this is all that holds it."""
     site.docs({"index.md": "# Home\n", "a/b.md": "# B\n", "a/c.md": "# C\n"})
     site.config(options)
-    built = site.build("--strict")
+    with limits(max_urls=1):
+        built = site.build("--strict")
     folder = built.path("")
     indexes = {
         path.name: [entry["loc"].removeprefix(HOME) for entry in read_entries(path.read_bytes())]
@@ -805,14 +783,15 @@ def test_parts_lie_beside_their_index_which_lists_neither_itself_nor_an_index(si
     "options",
     [
         param("alone", ""),
-        param("in-parts", "max_urls: 1\nsplit: section\nextra_sitemaps: [a/s.xml]"),
+        param("in-parts", "extra_sitemaps: [a/s.xml]"),
     ],
 )
 def test_a_site_without_a_page_that_may_be_listed_has_no_sitemap(site, options):
     """The protocol has no empty sitemap."""
     site.docs({"index.md": "---\nsitemap: false\n---\n# Home\n"})
     site.config(options)
-    built = site.build()
+    with limits(max_urls=1):
+        built = site.build()
     assert built.lines == [
         (
             "WARNING sitemap.xml: no page of the site can be listed (1 excluded). No file is "

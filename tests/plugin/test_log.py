@@ -39,7 +39,7 @@ DOORS = pytest.mark.parametrize("lines_of", [lines_of, lines_of_command], ids=["
 def test_of_a_kind_five_problems_are_shown_and_the_others_counted(site, lines_of):
     """Each kind for itself: one that is rare is not lost among many of another kind."""
     site.docs({f"p{number}.md": f"---\nchangefreq: {number}\n---\n# P\n" for number in range(8)})
-    site.docs({"q.md": "---\npriority: 7\n---\n# Q\n"})
+    site.docs({"q.md": "---\nsitemap: {priority: 7}\n---\n# Q\n"})
     site.config(NO_GIT)
     site.build()
     assert lines_of(site) == [
@@ -49,7 +49,7 @@ def test_of_a_kind_five_problems_are_shown_and_the_others_counted(site, lines_of
             for number in range(5)
         ),
         (
-            "WARNING docs/q.md:2: priority is 7, but must be a number from 0.0 to 1.0. "
+            "WARNING docs/q.md:2: sitemap.priority is 7, but must be a number from 0.0 to 1.0. "
             "No priority is written."
         ),
         "WARNING 3 more problems of this kind (changefreq).",
@@ -71,13 +71,13 @@ def test_notes_and_warnings_of_a_kind_are_counted_apart():
 @DOORS
 def test_the_name_of_a_page_can_not_write_a_line_of_its_own(site, lines_of):
     """Nor a command to a terminal: control characters are escaped."""
-    site.docs({"index.md": "# Home\n", f"{INJECTED}.md": "---\npriority: 7\n---\n# A\n"})
+    site.docs({"index.md": "# Home\n", f"{INJECTED}.md": "---\nsitemap: {priority: 7}\n---\n# A\n"})
     site.config(NO_GIT)
     site.build()
     assert lines_of(site) == [
         (
-            f"WARNING docs/{ESCAPED}.md:2: priority is 7, but must be a number from 0.0 to 1.0. "
-            "No priority is written."
+            f"WARNING docs/{ESCAPED}.md:2: sitemap.priority is 7, but must be a number from 0.0 to "
+            "1.0. No priority is written."
         )
     ]
 
@@ -118,38 +118,6 @@ def test_the_error_of_a_transform_can_not_write_a_line_of_its_own(site):
     assert built.lines == [f"ERROR {RAISED}"]
     done = run_command("build", cwd=site.folder)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {RAISED}\n")
-
-
-SEVEN = """\
-from dataclasses import replace
-
-from mkdocs_sitemap_plus.sitemap import Alternate
-
-
-def change(entry, page):
-    wrong = ["ftp://x"] if entry.loc.endswith("/p3/") else []
-    links = tuple(Alternate(hreflang="de", href=each) for each in wrong)
-    return replace(entry, priority=7, images=tuple(wrong), alternates=links)
-"""
-
-
-@DOORS
-def test_one_mistake_of_a_transform_is_one_warning(site, lines_of):
-    """It spoils every entry alike, so the others are counted; another mistake has its own line."""
-    site.docs({f"p{number}.md": "# P\n" for number in range(9)})
-    site.config(f"{NO_GIT}transform: hook.py:change")
-    site.write({"hook.py": SEVEN})
-    site.build()
-    assert lines_of(site) == [
-        (
-            "WARNING mkdocs.yml: transform: docs/p0.md: priority is 7, but must be a number from "
-            "0.0 to 1.0. No priority is written. The same was found 8 more times."
-        ),
-        (
-            "WARNING mkdocs.yml: transform: docs/p3.md: alternates[0].href is 'ftp://x', which is "
-            "not an http or https URL. It is not written. The same was found 1 more time."
-        ),
-    ]
 
 
 def check_own_sitemap(built, name="sitemap.xml"):
@@ -239,7 +207,7 @@ def test_an_own_template_is_one_note_with_its_path(site):
 @at_length
 def test_serve_logs_a_mistake_again_that_was_corrected_and_came_back(site):
     """But not at each rebuild while it is there."""
-    invalid, right = "---\npriority: 3\n---\n# A\n", "# A\n"
+    invalid, right = "---\nsitemap: {priority: 3}\n---\n# A\n", "# A\n"
     site.docs({"index.md": "# Home\n", "a.md": invalid})
     site.config(NO_GIT)
     server = Server(site.folder)
@@ -251,7 +219,7 @@ def test_serve_logs_a_mistake_again_that_was_corrected_and_came_back(site):
     finally:
         output = server.stop()
     warning = (
-        "WARNING docs/a.md:2: priority is 3, but must be a number from 0.0 to 1.0. "
+        "WARNING docs/a.md:2: sitemap.priority is 3, but must be a number from 0.0 to 1.0. "
         "No priority is written."
     )
     summary = "INFO sitemap.xml: 2 pages, none dated (no date in front matter)"

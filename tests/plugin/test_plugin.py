@@ -80,7 +80,7 @@ def test_a_dirty_build_keeps_the_front_matter_of_unchanged_pages(site):
             "index.md": "# Home\n",
             "a.md": "---\npriority: 0.3\nlastmod: 2024-01-02\n---\n# A\n",
             "out.md": "---\nsitemap: false\n---\n# Out\n",
-            "wrong.md": "---\npriority: 3\n---\n",
+            "wrong.md": "---\nsitemap: {priority: 3}\n---\n",
             "broken.md": "---\npriority: 1: 2\n---\n",
         }
     )
@@ -156,12 +156,14 @@ def test_a_rule_below_front_matter_is_not_taken_for_front_matter(site):
 def test_a_huge_number_is_a_warning(site):
     """YAML reads integers of any length, and Python does not print each of them."""
     numbers = {"hex.md": hex(16**4000), "digits.md": "9" * 400}
-    site.docs({name: f"---\npriority: {text}\n---\n" for name, text in numbers.items()})
+    site.docs(
+        {name: f"---\nsitemap: {{priority: {text}}}\n---\n" for name, text in numbers.items()}
+    )
     site.config(FRONT_MATTER_ONLY)
     built = site.build()
     assert [line.partition(" is ")[0] for line in built.warnings] == [
-        "docs/digits.md:2: priority",
-        "docs/hex.md:2: priority",
+        "docs/digits.md:2: sitemap.priority",
+        "docs/hex.md:2: sitemap.priority",
     ]
     assert built.by_loc() == {"digits/": {}, "hex/": {}}
 
@@ -184,7 +186,7 @@ def test_a_sitemap_in_the_docs_folder_is_not_replaced_by_an_empty_one(site):
 
 def test_each_build_of_one_process_logs_its_warnings(site):
     """Only ``serve`` leaves out what its last build logged."""
-    site.docs({"index.md": "---\npriority: 7\n---\n# Home\n"})
+    site.docs({"index.md": "---\nsitemap: {priority: 7}\n---\n# Home\n"})
     site.config(FRONT_MATTER_ONLY)
     first, second = site.build(), site.build()
     assert (
@@ -192,7 +194,7 @@ def test_each_build_of_one_process_logs_its_warnings(site):
         == second.warnings
         == [
             (
-                "docs/index.md:2: priority is 7, but must be a number from 0.0 to 1.0. "
+                "docs/index.md:2: sitemap.priority is 7, but must be a number from 0.0 to 1.0. "
                 "No priority is written."
             )
         ]
@@ -270,7 +272,7 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
     """Its own address, no drafts, no deleted pages, what an edit changed."""
     site.docs(
         {
-            "index.md": "---\npriority: 3\n---\n# Home\n",
+            "index.md": "---\nsitemap: {priority: 3}\n---\n# Home\n",
             "a.md": "# A\n",
             "gone.md": "# Gone\n",
             "draft.md": "# Draft\n",
@@ -302,7 +304,7 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
     assert "Traceback" not in output
     invalid = "but must be a number from 0.0 to 1.0. No priority is written."
     assert [line for line in own_lines(output) if line.startswith("WARNING")] == [
-        f"WARNING docs/index.md:2: priority is 3, {invalid}",
+        f"WARNING docs/index.md:2: sitemap.priority is 3, {invalid}",
         f"WARNING docs/a.md:2: priority is 4, {invalid}",
         f"WARNING docs/a.md:2: priority is 4, {invalid}",
     ]

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from golden import YESTERDAY, Golden
+from golden import Golden
 from lxml import etree
 from quantity import at_length
 from sitemap_xml import NAMESPACE, validate
@@ -16,8 +16,7 @@ WITHOUT_IT = "which XML does not allow. The text is written without it."
 @pytest.fixture(scope="module")
 def files():
     """All sitemaps of the golden sites, which are what builds give."""
-    texts = [path.read_text("utf-8") for path in GOLDEN.glob("*/expected/*.xml")]
-    return [text.replace("YESTERDAY", YESTERDAY).encode() for text in texts]
+    return [path.read_bytes() for path in GOLDEN.glob("*/expected/*.xml")]
 
 
 def test_each_file_begins_with_its_declaration(files):
@@ -58,7 +57,6 @@ KNOWN = {
     "http://www.w3.org/1999/xhtml",
     "http://www.google.com/schemas/sitemap-image/1.1",
     "http://www.google.com/schemas/sitemap-video/1.1",
-    "http://www.google.com/schemas/sitemap-news/0.9",
 }
 
 
@@ -83,12 +81,11 @@ def on_page_markdown(markdown, page, config, files):
 
 def test_a_lone_surrogate_of_a_hook_is_taken_out(site):
     """No text of a YAML file holds one, but a plugin's may."""
-    site.docs({"news/a.md": f"---\ndate: {YESTERDAY}\n---\nText.\n"})
+    site.docs({"news/a.md": "Text.\n"})
     site.write({"hook.py": SURROGATE})
-    site.config("news: {publication: P, match: /news/}", more="hooks: [hook.py]\n")
+    site.config(more="hooks: [hook.py]\n")
     built = site.build()
     text = built.xml()
-    assert "<news:title>A fog</news:title>" in text
     assert "<video:title>Half of a 😀</video:title>" in text
     assert "video:tag" not in text
     assert built.warnings == [
@@ -97,7 +94,6 @@ def test_a_lone_surrogate_of_a_hook_is_taken_out(site):
             "docs/news/a.md: sitemap.videos[0].tags[0] is '\\udfff', but must be a text. "
             "It is not written."
         ),
-        f"docs/news/a.md: title has the character U+D800, {WITHOUT_IT}",
     ]
 
 

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 from commands import run
+from limits import limits
 from processes import HAS_PROC
 from sites import clean_environment, git
 
@@ -142,9 +143,10 @@ def test_no_file_is_replaced_or_removed_while_it_is_open(committed, monkeypatch)
 
     for name in ("replace", "rename", "unlink"):
         monkeypatch.setattr(Path, name, checked(getattr(Path, name)))
-    committed.config("robots_txt: true\nreport: r.json\nmax_urls: 1", more=SNIPPETS)
-    committed.build()
-    committed.build("--dirty")
+    committed.config("robots_txt: true\nreport: r.json", more=SNIPPETS)
+    with limits(max_urls=1):
+        committed.build()
+        committed.build("--dirty")
     committed.config("robots_txt: true\nenabled: false", more=SNIPPETS)
     committed.build("--dirty")
     assert refused == []

@@ -1,0 +1,265 @@
+"""What an owner may set for a page: in front matter, by a rule, or for an extra URL."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime, tzinfo
+from decimal import Decimal
+from functools import cache, lru_cache, partial
+from typing import Any, Literal, NamedTuple
+
+from mkdocs_sitemap_plus.options import values
+from mkdocs_sitemap_plus.options.reading import Reading
+from mkdocs_sitemap_plus.options.values import Invalid, Read, part, several
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, with_line
+from mkdocs_sitemap_plus.sitemap import Changefreq
+from mkdocs_sitemap_plus.wording import closest, format_key, format_value
+
+RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
+SITEMAP_KEYS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:``
+TOP_LEVEL_KEYS = ("changefreq", "priority")  # also allowed at the top level of front matter
+
+_MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
+
+
+class Overrides(NamedTuple):
+    """The values that front matter, a rule or an option sets for a page.
+
+    A field that is not set is None, and not in `places`. An invalid field is None, too, but it is
+    in `places`, so that no rule and no option sets it instead.
+    """
+
+    exclude: bool | None = None  # False: the page is listed, even if a rule leaves it out
+    lastmod: date | datetime | Literal[False] | None = None  # aware; False: no date is written
+    changefreq: Changefreq | None = None
+    priority: Decimal | None = None  # from 0.0 to 1.0
+    # True: the images of the content are listed; False: none; a tuple: these paths or URLs.
+    images: bool | tuple[str, ...] | None = None
+    videos: tuple[Mapping[Any, Any], ...] | None = None  # as they are written
+    alternates: Mapping[str, str] | None = None  # URLs of the page by hreflang
+    depends: tuple[str, ...] | None = None  # paths and patterns of files; their changes count, too
+    places: Mapping[str, Place] = {}  # where each field is set
+
+    def under(self, over: "Overrides") -> "Overrides":
+        """Return these values where `over` sets none."""
+        set_ = {name: getattr(over, name) for name in over.places}
+        return self._replace(**set_, places={**self.places, **over.places})
+
+
+def _images(raw: object) -> bool | tuple[str, ...]:
+    try:
+        return values.flag(raw)
+    except Invalid:
+        return _texts("true, false or a list of paths or URLs")(raw)
+
+
+def _texts(expected: str, *, least: int = 0) -> Callable[[object], tuple[str, ...]]:
+    """Return a reader of texts, all of which are one value for messages."""
+    read = several(values.matching(""), "", least=least)
+
+    def read_all(raw: object) -> tuple[str, ...]:
+        try:
+            return read(raw)
+        except Invalid:
+            raise Invalid(expected) from None
+
+    return read_all
+
+
+def _videos(raw: object) -> tuple[Mapping[Any, Any], ...]:
+    videos = [raw] if isinstance(raw, Mapping) else raw
+    if isinstance(videos, list) and all(isinstance(video, Mapping) for video in videos):
+        return tuple(videos)
+    raise Invalid("a list of mappings")
+
+
+def _alternates(raw: object) -> Mapping[str, str]:
+    if not isinstance(raw, Mapping) or not raw:
+        raise Invalid("a mapping of language codes, such as de or pt-BR, to URLs")
+    found: dict[str, str] = {}
+    for locale, href in raw.items():
+        with part(f".{format_key(locale)}", locale):
+            code = values.language(locale)
+        with part(f".{format_key(locale)}", href):
+            url = values.matching("a URL")(href)
+            if found.setdefault(code, url) != url:
+                raise Invalid(fault=f"is a second URL of {code}")
+    return found
+
+
+def page_readers(zone: tzinfo) -> Mapping[str, Read]:
+    """Return the reader of each field; datetimes without an offset are in `zone`."""
+    return {
+        "changefreq": values.changefreq,
+        "priority": values.priority,
+        "lastmod": partial(values.lastmod, zone=zone),
+        "exclude": values.flag,
+        "images": _images,
+        "videos": _videos,
+        "alternates": _alternates,
+        "depends": _texts("a list of paths or patterns, relative to the page", least=1),
+    }
+
+
+# A rule holds for many pages, so it can't set a date or list images.
+RULE_READERS: Mapping[str, Read] = {
+    **page_readers(UTC),
+    "lastmod": values.no_lastmod,
+    "images": values.flag,
+}
+
+IF_INVALID = {
+    "exclude": "The page is listed, even if a rule or an option excludes it.",
+    "images": "No images are written.",
+    "videos": "No videos are written.",
+    "alternates": "No language links are written.",
+    "depends": "It is ignored.",
+}
+"""What happens to an invalid field; of the others, nothing is written."""
+
+
+def read_fields(
+    found: Iterable[tuple[str, object, Reading]], readers: Mapping[str, Read]
+) -> Overrides:
+    """Return the fields that are set; of several values of a field, the first counts."""
+    read: dict[str, Any] = {}
+    places: dict[str, Place] = {}
+    for name, raw, reading in found:
+        if raw is None or name in places:
+            continue
+        done, place = IF_INVALID.get(name, f"No {name} is written."), reading.place
+        value = reading.value(readers[name], raw, done=done)
+        if value is None and place.origin is Origin.FRONT_MATTER and place.key == "priority":
+            reading.problems[-1] = _of_another_tool(reading.problems[-1])
+            continue
+        read[name], places[name] = value, place
+    return Overrides(places=places, **read)
+
+
+def _of_another_tool(problem: Problem) -> Problem:
+    """Return the note on ``priority: 5`` at the top level, which may be the key of another tool."""
+    done = "It is ignored, because it may belong to another tool."
+    return problem._replace(code=Code.PRIORITY_OF_ANOTHER_TOOL, done=done, level=Level.INFO)
+
+
+def read_front_matter(
+    meta: Mapping[str, Any],
+    file: str,
+    lines: Mapping[str, int],
+    zone: tzinfo,
+    lastmod_keys: tuple[str, ...],
+) -> tuple[Overrides, list[Problem]]:
+    """Return what front matter sets, and its problems, in the order of its lines.
+
+    A key under ``sitemap:`` wins over the same key at the top level. The date is that of
+    ``sitemap.lastmod``, or of the first of the dotted `lastmod_keys` that is set. `file` is the
+    page's source, as messages name it. `lines` has the line of each dotted key.
+    """
+    known = top_keys(lastmod_keys)
+    if not has_sitemap_keys(meta, known):
+        return Overrides(), []
+    reading = Reading(Place(Origin.FRONT_MATTER, file), zone)
+    found = _under_sitemap(meta.get("sitemap"), reading.under("sitemap"))
+    found += [(name, meta.get(name), reading.under(name)) for name in TOP_LEVEL_KEYS]
+    found += [
+        ("lastmod", _date_at(meta, key, lastmod_keys), reading.under(key)) for key in lastmod_keys
+    ]
+    overrides = read_fields(found, page_readers(zone))
+    reading.problems += _near_misses(meta, known, reading)
+    places = {name: with_line(place, lines) for name, place in overrides.places.items()}
+    problems = [
+        each._replace(place=with_line(each.place, lines)) for each in reading.problems if each.place
+    ]
+    problems.sort(key=lambda problem: problem.place.line or 0 if problem.place else 0)
+    return overrides._replace(places=places), problems
+
+
+def _under_sitemap(raw: object, reading: Reading) -> list[tuple[str, object, Reading]]:
+    """Return the fields under ``sitemap:``, with their raw values."""
+    if isinstance(raw, Mapping):
+        reading.mapping(raw, SITEMAP_KEYS)
+        return [(name, raw.get(name), reading.under(name)) for name in SITEMAP_KEYS]
+    if raw is None or (listed := reading.value(_listed, raw, done="It is ignored.")) is None:
+        return []
+    return [("exclude", not listed, reading)]
+
+
+def _listed(raw: object) -> bool:
+    try:
+        return values.flag(raw)
+    except Invalid:
+        fix = "To leave the page out, write `sitemap: false`." if isinstance(raw, str) else None
+        raise Invalid("true, false or a mapping", fix=fix) from None
+
+
+def _near_misses(
+    meta: Mapping[Any, Any], known: frozenset[str], reading: Reading
+) -> Iterator[Problem]:
+    """Yield a note on each key that is similar to one that this plugin reads."""
+    for key, value in meta.items():
+        if similar := similar_key(key, known):
+            done = "It is ignored."
+            if similar == "sitemap" and value is False:
+                done = "It does not leave the page out."
+            yield Problem(
+                Code.NEAR_MISS,
+                "is not a key that this plugin reads",
+                reading.under(key).place,
+                suggestion=format_value(similar),
+                done=done,
+                level=Level.INFO,
+            )
+
+
+def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -> object:
+    """Return the raw date at a dotted key; None for a mapping, if a longer key leads into it."""
+    value: object = meta
+    for name in key.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    has_inner_key = any(other.startswith(f"{key}.") for other in lastmod_keys)
+    return None if has_inner_key and isinstance(value, Mapping) else value
+
+
+@cache
+def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
+    """Return the keys at the top level of front matter that the plugin reads."""
+    date_keys = (key.partition(".")[0] for key in lastmod_keys)
+    return frozenset(("sitemap", *TOP_LEVEL_KEYS, *date_keys))
+
+
+def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
+    """Return whether front matter has a key of ours, a misspelt one, or one that means ours."""
+    if not known.isdisjoint(meta) or key_of_other_tool(meta):
+        return True
+    return any(similar_key(key, known) for key in meta)
+
+
+# Keys that leave a page out in other tools.
+_OUT_IN_OTHER_TOOLS = (
+    "noindex", "no_index", "exclude", "exclude_from_sitemap", "sitemap_exclude", "draft",
+)  # fmt: skip
+
+
+def key_of_other_tool(meta: Mapping[Any, Any]) -> str | None:
+    """Return the key that would leave the page out in another tool, such as ``noindex: true``."""
+    for key in _OUT_IN_OTHER_TOOLS:
+        if key in meta and str(meta[key]).strip().lower() in ("true", "yes", "on"):
+            return key
+    robots = meta.get("robots")
+    said = robots.lower().replace(",", " ").split() if isinstance(robots, str) else ()
+    return "robots" if "noindex" in said or "none" in said else None
+
+
+@lru_cache(maxsize=1024)
+def similar_key(key: object, known: frozenset[str]) -> str | None:
+    """Return the known key that is meant by a key such as ``Sitemap`` or ``prioriti``.
+
+    None if the key is known, or if it is similar to no known key: it belongs to another tool.
+    """
+    if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
+        return None
+    if key.startswith("sitemap."):
+        return "sitemap"
+    letters = re.sub("[-_ ]", "", key).lower()
+    by_letters = {name.replace("_", ""): name for name in sorted(known - {"date"})}
+    near = closest(letters, ("sitemap", *TOP_LEVEL_KEYS), cutoff=0.87)
+    return by_letters.get(letters) or near

@@ -1,0 +1,272 @@
+"""Values as people write them: one function per kind, which returns the value or raises `Invalid`.
+
+They take what YAML gives. Numbers, booleans and dates may also be texts, since all values of
+MultiMarkdown headers are.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Literal, TypeVar
+
+from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, Changefreq
+from mkdocs_sitemap_plus.wording import closest
+
+Read = Callable[[Any], Any]
+_T = TypeVar("_T", bound=StrEnum)
+_NOT_GIVEN = object()
+
+# Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
+NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
+
+
+class Invalid(ValueError):  # noqa: N818 - what a value is, for a message
+    """A value is not what it must be; whoever asked for it knows where it stands."""
+
+    def __init__(
+        self,
+        expected: str | None = None,
+        *,
+        fault: str | None = None,  # instead of what is expected: a clause such as `has a fragment`
+        suggestion: object = None,
+        fix: str | None = None,
+    ) -> None:
+        """Say what is allowed, or what is wrong, and perhaps what was meant or what to do."""
+        super().__init__(expected or fault)
+        self.expected, self.fault, self.suggestion, self.fix = expected, fault, suggestion, fix
+        self.key = ""  # of the part that is wrong, such as `[2].title`; empty if all of it is
+        self.raw: object = _NOT_GIVEN  # that part
+
+    def of(self, raw: object) -> object:
+        """Return the part of `raw` that is wrong."""
+        return raw if self.raw is _NOT_GIVEN else self.raw
+
+
+@contextmanager
+def part(key: str, raw: object) -> Iterator[None]:
+    """Let an `Invalid` that is raised inside name this part of the value."""
+    try:
+        yield
+    except Invalid as error:
+        error.key, error.raw = key + error.key, error.of(raw)
+        raise
+
+
+def flag(raw: object) -> bool:
+    """Return a boolean; the words of YAML may be texts."""
+    word = raw.strip().lower() if isinstance(raw, str) else raw
+    if word in ("true", "yes", "on") or word is True:
+        return True
+    if word in ("false", "no", "off") or word is False:
+        return False
+    raise Invalid("true or false")
+
+
+def one_of(kind: type[_T]) -> Callable[[object], _T]:
+    """Return a reader of the members of an enumeration."""
+
+    def read(raw: object) -> _T:
+        if raw in (allowed := [str(member) for member in kind]):
+            return kind(raw)
+        near = closest(raw, allowed) if isinstance(raw, str) else None
+        raise Invalid("one of " + ", ".join(allowed), suggestion=near)
+
+    return read
+
+
+def changefreq(raw: object) -> Changefreq:
+    """Return a ``changefreq``; case and blanks around it do not matter."""
+    return one_of(Changefreq)(raw.strip().lower() if isinstance(raw, str) else raw)
+
+
+_MAX_BITS = 1_000  # of a whole number
+_SMALLEST = -19  # exponent of the first digit that is not 0
+
+
+def number(raw: object, most: int | Decimal, least: int | Decimal = 0) -> Decimal:
+    """Return an exact number; booleans, NaN, exponents in texts and commas are none."""
+    found = None
+    if isinstance(raw, str) and re.fullmatch(r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)", raw.strip()):
+        found = Decimal(raw.strip())
+    elif isinstance(raw, (int, float, Decimal)) and not isinstance(raw, bool):
+        # Of a whole number, YAML reads any length; what is this long is too large anyway.
+        is_short = not isinstance(raw, int) or raw.bit_length() < _MAX_BITS
+        found = Decimal(str(raw)) if is_short else None
+    # Some readers of sitemaps allow few digits.
+    if (
+        found is None
+        or not found.is_finite()
+        or (found and found.adjusted() < _SMALLEST)
+        or not least <= found <= most
+    ):
+        raise Invalid(f"a number from {least} to {most}")
+    return abs(found)  # -0.0 is 0.0
+
+
+def whole(raw: object, most: int, least: int = 0) -> int:
+    """Return a whole number."""
+    try:
+        found = number(raw, most, least)
+    except Invalid:
+        found = None
+    if found is None or found != int(found):
+        raise Invalid(f"a whole number from {least} to {most}")
+    return int(found)
+
+
+def priority(raw: object) -> Decimal:
+    """Return a priority; for ``0,5``, the message suggests ``0.5``."""
+    try:
+        return number(raw, Decimal("1.0"), Decimal("0.0"))
+    except Invalid as error:
+        point = raw.replace(",", ".") if isinstance(raw, str) and "," in raw else None
+        if point and re.fullmatch(r"0?\.\d+|[01]\.0*", point):
+            error.suggestion = Decimal(point)
+        raise
+
+
+def text(raw: object, most: int | None = None) -> str:
+    """Return a text in one line, without characters that XML does not allow."""
+    if isinstance(raw, bool) or not isinstance(raw, (str, int)):
+        raise Invalid("a text", fix=QUOTE_IT if isinstance(raw, bool) else None)
+    clean = re.sub(NEVER_IN_XML, "", str(raw))
+    if not (clean := re.sub(r"[ \t\r\n]+", " ", clean).strip(" ")):
+        raise Invalid("a text")
+    if most and len(clean) > most:
+        raise Invalid(fault=f"has {len(clean)} characters, but at most {most} are allowed")
+    return clean
+
+
+def matching(expected: str, pattern: str = r"[^\0]+") -> Callable[[object], str]:
+    """Return a reader of texts that match a pattern; blanks around them are removed."""
+
+    def read(raw: object) -> str:
+        if isinstance(raw, str) and re.fullmatch(pattern, raw.strip()):
+            return raw.strip()
+        raise Invalid(expected)
+
+    return read
+
+
+def filename(raw: object) -> str:
+    """Return the bare name of an XML file."""
+    if isinstance(raw, str) and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.xml", raw):
+        return raw
+    raise Invalid("a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml")
+
+
+def several(read: Read, what: str, *, least: int = 0) -> Callable[[object], tuple[Any, ...]]:
+    """Return a reader of lists; a single text is a list of one."""
+
+    def read_all(raw: object) -> tuple[Any, ...]:
+        if isinstance(raw, str):
+            return (read(raw),)
+        if not isinstance(raw, list) or len(raw) < least:
+            raise Invalid(what)
+        values = []
+        for place, item in enumerate(raw):
+            with part(f"[{place}]", item):
+                values.append(read(item))
+        return tuple(values)
+
+    return read_all
+
+
+_ZONE = "the name of a time zone, such as UTC or Europe/Berlin"
+_MAX_ZONE = 100  # characters
+_DATE = "a date such as 2026-11-20"
+_DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
+# W3C NOTE-datetime from the day on; a blank may stand for the T, and an offset be short.
+_W3C = (
+    r"(?a)(\d{4}-\d\d-\d\d)(?:[Tt\s]\s*(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*"
+    r"([Zz]|[+-]\d\d(?::?[0-5]\d)?)?)?"
+)
+
+
+def day_or_time(raw: object, zone: tzinfo) -> date | datetime:
+    """Return a date, or an aware datetime in whole seconds; without an offset it is in `zone`."""
+    when = raw
+    if isinstance(raw, str) and (found := re.fullmatch(_W3C, raw.strip())):
+        day, clock, zone_of_text = found.groups("")
+        # An offset of a day or more is no offset for Python; below, 23 hours are too many.
+        zone_of_text = re.sub("(?<=[+-])(2[4-9]|[3-9].)", "23", zone_of_text)
+        clock = re.sub("(:..):60$", r"\1:59", clock)  # a leap second, which XML Schema rejects
+        is_midnight = clock in ("24:00", "24:00:00")  # of the next day
+        try:
+            begin = "00:00" if is_midnight or not clock else clock
+            iso = datetime.fromisoformat(f"{day}T{begin}{zone_of_text.upper()}")
+            iso += timedelta(days=is_midnight)
+        except (ValueError, OverflowError):
+            raise Invalid(fault="is not a date that exists") from None
+        when = iso if clock else iso.date()
+    if isinstance(when, datetime):
+        when = when.replace(microsecond=0, tzinfo=when.tzinfo or zone)
+        try:
+            offset = when.utcoffset() or timedelta()
+            if abs(offset) > MAX_OFFSET:
+                raise Invalid(fault="has an offset of more than 14:00")
+            # Old local times have offsets with seconds, which XML Schema does not allow.
+            return when.astimezone(UTC if offset % timedelta(minutes=1) else timezone(offset))
+        except OverflowError:
+            raise Invalid(fault="is not a date that exists") from None
+    if isinstance(when, date):
+        return when
+    raise Invalid(f"{_DATE} or {_DATETIME}")
+
+
+def lastmod(raw: object, zone: tzinfo) -> date | datetime | Literal[False]:
+    """Return a date; False for "no date"."""
+    if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
+        return False
+    try:
+        return day_or_time(raw, zone)
+    except Invalid as error:
+        error.expected = error.expected and f"{_DATE}, {_DATETIME}, or false"
+        raise
+
+
+def no_lastmod(raw: object) -> Literal[False]:
+    """Return False, for "no date"; a rule holds for many pages, so it can't set one."""
+    if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
+        return False
+    raise Invalid("false, which gives the pages no date")
+
+
+def zone(raw: object) -> tzinfo:
+    """Return the time zone with this name in the IANA database."""
+    # It also has the zone of the machine, and zones with leap seconds.
+    known = r"(?a)(?!localtime|posixrules|right/)[A-Za-z][\w+-]*(/[\w+-]+)*"
+    if not isinstance(raw, str) or len(raw) > _MAX_ZONE or not re.fullmatch(known, raw):
+        raise Invalid(_ZONE)
+    from dateutil import tz  # noqa: PLC0415 - its import takes 15 ms, and few name a zone
+
+    found: tzinfo | None = tz.gettz(raw)
+    # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what is meant.
+    if found and not isinstance(found, (tz.tzstr, tz.tzlocal)):
+        return found
+    from zoneinfo import available_timezones  # noqa: PLC0415 - for a message
+
+    names = sorted(available_timezones())
+    near = (name for name in names if f"/{name}".lower().endswith(f"/{raw.lower()}"))
+    raise Invalid(_ZONE, suggestion=next(near, None))
+
+
+def language(raw: object) -> str:
+    """Return a language code as hreflang writes it."""
+    from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang  # noqa: PLC0415 - few sites have languages
+
+    written = raw if isinstance(raw, str) else ""
+    if code := hreflang(written):
+        return code
+    fix = QUOTE_IT if isinstance(raw, bool) else None
+    expected = "a language code, such as de, pt-BR or zh-Hant"
+    raise Invalid(expected, suggestion=suggest_hreflang(written), fix=fix)
+
+
+def x_default(raw: object) -> str | Literal[False]:
+    """Return a language code, or False for "none"."""
+    return False if raw is False else language(raw)

@@ -1,0 +1,189 @@
+"""Date every page that is listed."""
+
+import posixpath
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING
+
+from mkdocs_sitemap_plus.files import repository_folder
+from mkdocs_sitemap_plus.lastmod.date_source import DateQuery, DateSource, FoundParts, Key
+from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages, future_problems
+from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.options.fields import Overrides
+from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, UncheckedSite, Url
+from mkdocs_sitemap_plus.pipeline import Listed, Work
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
+
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.lastmod.parts import PartFinder
+
+Wanted = tuple[Listable, Overrides]  # what is to be dated, and what its owner set
+
+
+def date_pages(work: Work) -> None:
+    """Add the date of each page, or why it has none.
+
+    With ``shallow: error``, raises SitemapError if a shallow clone hides dates.
+    """
+    site, settings, sources, now, known = work.context
+    listed = [page.about for page in work.listed]
+    # A view of a blog is dated by the posts that it shows, listed or not.
+    posts = {post for page in listed if isinstance(page, SourcePage) for post in page.posts}
+    wanted = [
+        (each.about, each.overrides)
+        for each in work.decisions
+        if isinstance(each, Listed) or getattr(each.about, "src_uri", None) in posts
+    ]
+    if known:  # these are on the pages already, and stay
+        new = [each for each in wanted if key_of(each[0]) not in known.queries]
+        dates = known.with_more(find_dates(new, site, settings, sources, now))
+        dates = dates._replace(queries={key_of(a): dates.queries[key_of(a)] for a, _ in wanted})
+    else:
+        dates = find_dates(wanted, site, settings, sources, now)
+    dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
+    in_order = [key_of(about) for about in listed]
+    because = [dates.dated[key].because for key in in_order if key in dates.dated]
+    work.problems += _wrong_patterns(site, dates.queries)
+    if dates.problems or dates.undated or len(because) >= FEWEST_PAGES:
+        from mkdocs_sitemap_plus.lastmod import missing  # noqa: PLC0415 - there may be a message
+
+        work.problems += missing.missing_dates(
+            in_order, dates, settings.lastmod, site.root, serving=site.serving
+        )
+        note = missing.one_commit_for_most(because, settings.lastmod.git, site.root)
+        work.problems += [note] if note else []
+    for page in work.listed:
+        set_date(page, dates)
+
+
+def find_dates(
+    wanted: Iterable[Wanted],
+    site: UncheckedSite,
+    settings: Settings,
+    sources: Sequence[DateSource],
+    now: datetime,
+) -> Dates:
+    """Return the dates of these pages, by all sources; it need not be known which are listed."""
+    return dates_of_pages(date_queries(wanted, site, settings), sources, settings.lastmod, now)
+
+
+def key_of(about: Listable) -> Key:
+    """Return the key of a date: built file and source, since two pages may share one of them."""
+    return ("", about.loc) if isinstance(about, Url) else (about.dest_uri, about.src_uri)
+
+
+def set_date(page: Listed, dates: Dates) -> None:
+    """Set the date of an entry, or why there is none."""
+    key = key_of(page.about)
+    if dated := dates.dated.get(key):
+        page.set("lastmod", dated.lastmod, dated.because)
+        return
+    page.undated = dates.undated.get(key)
+    if place := dates.owners_place(key):
+        page.because["undated"] = place
+
+
+def date_queries(
+    wanted: Iterable[Wanted], site: UncheckedSite, settings: Settings
+) -> dict[Key, DateQuery]:
+    """Return what the date of each page depends on, by the key of the page."""
+    by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
+    finder = cache(lambda: _part_finder(site, settings))
+    queries = {}
+    for about, overrides in wanted:
+        query = DateQuery(overrides=overrides)
+        if isinstance(about, ExtraFile):
+            query = query._replace(source_files=(about.source,))
+        elif isinstance(about, SourcePage):
+            query = query._replace(
+                source_files=about.source_files,
+                no_source=about.no_source,
+                parts=_parts(about, overrides, finder),
+                generated=about.path is not None,
+                posts=tuple(by_src_uri[name] for name in about.posts if name in by_src_uri),
+            )
+        queries[key_of(about)] = query
+    return queries
+
+
+def _part_finder(site: UncheckedSite, settings: Settings) -> "PartFinder":
+    from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search  # noqa: PLC0415 - few sites include files
+    from mkdocs_sitemap_plus.pages.includes import IncludeOptions  # noqa: PLC0415 - as above
+
+    return PartFinder(
+        site.include_options or IncludeOptions(site.docs_dir),
+        frozenset(settings.lastmod.includes),
+        Search((repository_folder(site.root), site.docs_dir)),
+    )
+
+
+def _parts(
+    page: SourcePage, overrides: Overrides, finder: "Callable[[], PartFinder]"
+) -> FoundParts:
+    """Return the files that a page includes, or that its owner names."""
+    parts, depends = FoundParts(), overrides.depends or ()
+    if page.includes or depends:
+        path = page.path or next(iter(page.source_files), None)
+        parts = finder().parts_of(path, page.includes, depends)
+    return parts._replace(
+        files=parts.files.union(page.collected),
+        # Under `depends`, the owner named the files.
+        unknown=() if depends else (*parts.unknown, *page.unknown_parts),
+    )
+
+
+def _wrong_patterns(site: UncheckedSite, queries: Mapping[Key, DateQuery]) -> Iterator[Problem]:
+    """Yield a problem for each pattern of a page that matches no file, or was not searched."""
+    files = {key_of(page): page.file for page in site.pages}
+    for key, query in queries.items():
+        depends, place = query.overrides.depends or (), query.overrides.places.get("depends")
+        for name in depends:
+            if name in query.parts.missing:
+                found = f"has the pattern {format_value(name)}, which matches no file"
+                done = "So it never changes the date of the page."
+                folder = posixpath.dirname(place.file or "") if place else ""
+                fix = f"Paths start from {folder}/, the folder of the page." if folder else None
+                yield Problem(Code.DEPENDS, found, place, done=done, fix=fix)
+        for pattern, reason in query.parts.unsearched:
+            ours = pattern in depends
+            yield Problem(
+                Code.UNSEARCHED,
+                f"{'has' if ours else 'includes'} the pattern {format_value(pattern)}",
+                place if ours else Place(Origin.FRONT_MATTER, files.get(key, key[1])),
+                done=f"{reason} The page gets no date from these files.",
+                level=Level.WARNING if ours else Level.INFO,
+            )
+
+
+def compare_page_dates(work: Work) -> None:
+    """Note which pages show another day than their entry has."""
+    _, settings, _, _, known = work.context
+    differences, plugins, transformed = [], set(), []
+    for listed in work.listed:
+        page, lastmod = listed.about, listed.entry.lastmod
+        if not isinstance(page, SourcePage):
+            continue
+        shown = page.date_by_plugin
+        if lastmod and shown and shown.differs_from(lastmod):
+            differences.append(f"{page.file}: {shown.text[:10]}, not {lastmod.isoformat()[:10]}")
+            plugins.add(shown.where)
+        decided = known.dated.get(key_of(page)) if known else None
+        if decided and decided.lastmod != lastmod:
+            transformed.append(page.file)
+    if differences and settings.page_dates is not False:
+        show, them = ("shows", "it") if len(plugins) == 1 else ("show", "them")
+        found = (
+            f"{listing(sorted(plugins))} {show} another day than the sitemap on "
+            f"{counted(len(differences), 'page')} ({differences[0]})"
+        )
+        also = "" if settings.page_dates else " and set `page_dates: true`"
+        fix = f"Remove {them}{also}, or accept this with `page_dates: false`."
+        work.problems.append(Problem(Code.PAGE_DATES, found, fix=fix, level=Level.INFO))
+    if transformed:
+        pages = counted(len(transformed), "page")
+        found = "the function of `transform` changed dates that the pages already show: "
+        found += f"{pages} ({first_names(transformed)})"
+        fix = "Set these dates in front matter or in `rules`. Then the pages show them too."
+        work.problems.append(Problem(Code.PAGE_DATES, found, fix=fix, level=Level.INFO))

@@ -1,0 +1,18 @@
+"""Smaller limits of a file than those of the protocol, which few tests could reach."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from mkdocs_sitemap_plus.pipeline import layout
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
+
+
+@contextmanager
+def limits(max_urls: int = MAX_URLS, max_bytes: int = MAX_BYTES) -> Iterator[None]:
+    """Split sitemaps above these limits, in builds of this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(layout, "MAX_URLS", max_urls)
+        patch.setattr(layout, "MAX_BYTES", max_bytes)
+        yield

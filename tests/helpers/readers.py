@@ -1,0 +1,49 @@
+"""The readers of values: each returns the value and the problems of a raw value at its place."""
+
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.options import patterns, values
+from mkdocs_sitemap_plus.options.fields import page_readers as of_page
+from mkdocs_sitemap_plus.options.reading import Reading
+from mkdocs_sitemap_plus.options.table import group_of, option_fields, read_options
+
+
+def _of(read):
+    def reader(raw, place, *more):
+        reading = Reading(place)
+        return reading.value(lambda raw: read(raw, *more), raw), reading.problems
+
+    return reader
+
+
+read_changefreq = _of(values.changefreq)
+read_flag = _of(values.flag)
+read_priority = _of(values.priority)
+read_lastmod = _of(values.lastmod)
+read_text = _of(values.text)
+read_hreflang = _of(values.language)
+read_zone = _of(values.zone)
+read_patterns = _of(patterns.pattern_list)
+
+
+def page_readers(zone):
+    """Return the reader of each field of a page."""
+    return {name: _of(read) for name, read in of_page(zone).items()}
+
+
+class Option(NamedTuple):
+    """An option as it is declared."""
+
+    name: str
+    default: object
+
+
+OPTIONS = tuple(
+    Option(name, field.default) for name, field in option_fields() if not group_of(field)
+)
+
+
+def nearest_option(name):
+    """Return what the message about an unknown option suggests."""
+    (problem,) = read_options({name: 1}).unknown
+    return problem.suggestion and problem.suggestion.strip("'")

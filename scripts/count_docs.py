@@ -22,14 +22,12 @@ def main() -> int:
     pages = [path for path in sorted(docs.rglob("*.md")) if path.name != "changelog.md"]
     read = [path for path in pages if path.relative_to(docs).as_posix() not in REFERENCE]
     longest = max(read, key=words)
-    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
     figures = [
         ("pages", len(pages), 32),
         ("words beside the reference", sum(map(words, read)), 20_000),
-        ("words in the docs", sum(map(words, pages)), 25_000),
+        ("words in the docs", sum(map(words, pages)), 25_500),
         (f"words in {longest.relative_to(docs)}", words(longest), 2_500),
         ("words in the README", words(ROOT / "README.md"), 400),
-        ("lines in the changelog", len(changelog), 40),
     ]
     for what, number, limit in figures:
         print(f"{what}: {number:,} of {limit:,}{'' if number <= limit else '  TOO MANY'}")

@@ -34,6 +34,7 @@ class Code(StrEnum):
     FRONT_MATTER = "front-matter"  # it can't be read
     SITEMAP = "sitemap"  # the key `sitemap`; or a sitemap can't be opened
     NEAR_MISS = "near-miss"  # a key is similar to one that is read
+    UNREAD_DATE = "unread-date"  # a key of other tools
     PRIORITY_OF_ANOTHER_TOOL = "priority-of-another-tool"
     TEXT = "text"  # it has characters that XML does not allow
     URL = "url"

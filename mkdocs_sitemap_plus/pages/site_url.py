@@ -1,5 +1,6 @@
 """Whether a sitemap can be written for the URL of a site, and whether it is what was meant."""
 
+import os
 import re
 from urllib.parse import urlsplit
 
@@ -25,6 +26,9 @@ def check_url(site: UncheckedSite) -> Result[Site]:
     if fault := site_url_fault(site.url):
         found = f"{fault}, so no sitemap is written"
         fix = f"Set it to {address}."
+        if not site.url and "READTHEDOCS_CANONICAL_URL" in os.environ:
+            line = "site_url: !ENV [READTHEDOCS_CANONICAL_URL, https://example.com/docs/]"
+            fix = f"On Read the Docs, write `{line}`."
         return None, [Problem(code=Code.SITE_URL, place=place, found=found, fix=fix)]
     checked = Site(**vars(site))
     problem = None if site.serving else _unusual_url(checked.url, place)

@@ -1,10 +1,10 @@
 """Select what is listed: the pages of the site, `extra_files`, `extra_urls`."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import groupby
 
-from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.options import Settings, Source
 from mkdocs_sitemap_plus.options.fields import (
     Overrides,
     key_of_other_tool,
@@ -97,6 +97,7 @@ def select_pages(work: Work) -> None:
             work.decisions.append(candidate.listed(file.loc, why))
     posts = {post for page in site.pages for post in page.posts}
     problems += filter(None, (_not_left_out(each.about, posts) for each in work.listed))
+    problems += _unread_dates(work)
     if settings.rules:
         from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules  # noqa: PLC0415 - few
 
@@ -124,6 +125,24 @@ def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
             "only, write `sitemap: false`."
         )
     return Problem(Code.NEAR_MISS, found, place, done=done, fix=fix, level=Level.INFO)
+
+
+def _unread_dates(work: Work) -> Iterator[Problem]:
+    """Yield a note on pages with a date under a key of other tools, which is not read."""
+    lastmod = work.context.settings.lastmod
+    if Source.FRONT_MATTER not in lastmod.sources:
+        return
+    pages = [page.about.meta for page in work.listed if isinstance(page.about, SourcePage)]
+    for key in _DATES_OF_OTHERS:
+        count = sum(isinstance(meta[key], date) for meta in pages if key in meta)
+        if count and key not in lastmod.front_matter_keys:
+            keys = ", ".join((*lastmod.front_matter_keys, key))
+            found = f"{counted(count, 'page has', 'pages have')} the key `{key}`, which is not read"
+            fix = f"To use it: `lastmod: {{front_matter_keys: [{keys}]}}`."
+            yield Problem(Code.UNREAD_DATE, found, fix=fix, level=Level.INFO)
+
+
+_DATES_OF_OTHERS = ("updated", "last_updated", "modified", "last_modified")
 
 
 def _reason(

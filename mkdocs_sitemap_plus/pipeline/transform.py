@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import partial
+from pathlib import Path
+from traceback import extract_tb
 from types import MappingProxyType
 from typing import Any
 
+from mkdocs_sitemap_plus.files import path_from
 from mkdocs_sitemap_plus.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.lastmod.sources import MAX_FUTURE
 from mkdocs_sitemap_plus.options import Transform, values
@@ -24,7 +27,7 @@ from mkdocs_sitemap_plus.pipeline.alternates import (
 from mkdocs_sitemap_plus.pipeline.media import too_many_images, url
 from mkdocs_sitemap_plus.pipeline.select import one_per_url
 from mkdocs_sitemap_plus.pipeline.videos import read_video
-from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, Alternate, UrlEntry, Video, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import within
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
@@ -67,9 +70,7 @@ def transform_entries(work: Work, function: Transform) -> None:
                     )
                 )
         except Exception as error:
-            raised = f"raised {describe_error(error)} for {shorten(page.name)}"
-            problem = invalid(Code.TRANSFORM, place, function.name, fault=raised)
-            raise SitemapError(problem) from error
+            raise SitemapError(_raised(error, function, page, work.context)) from error
         page.rejected += tuple(reading.problems)
         work.problems += reading.problems
         moved[loc] = page.loc
@@ -83,6 +84,20 @@ def transform_entries(work: Work, function: Transform) -> None:
             moved[loc], work.decisions[at] = None, out
     one_per_url(work)
     _link_back(work, moved)
+
+
+def _raised(error: Exception, function: Transform, page: Listed, context: Context) -> Problem:
+    """Return the problem of an exception, with the line of the owner's file that raised it."""
+    raised = f"raised {describe_error(error)} for {shorten(page.name)}"
+    file = getattr(getattr(function.call, "__code__", None), "co_filename", None)
+    lines = [at.lineno for at in extract_tb(error.__traceback__) if at.filename == file]
+    if not file or not lines:
+        return invalid(
+            Code.TRANSFORM, context.site.option("transform"), function.name, fault=raised
+        )
+    place = Place(Origin.OPTION, path_from(context.site.root, Path(file)), line=lines[-1])
+    name = function.name.rpartition(":")[2]
+    return Problem(Code.TRANSFORM, f"{name} {raised}", place)
 
 
 def _page(page: Listed, context: Context) -> Page | None:

@@ -239,3 +239,18 @@ def test_an_unknown_option_is_reported_with_its_line(site):
     )
     assert expected in site.build().output
     assert run_command("build", cwd=site.folder).stderr == f"Warning: {expected}\n"
+
+
+def test_dates_under_keys_of_other_tools_are_named_once_a_build(site):
+    """With the option that reads them, which is right as it stands there."""
+    pages = {f"{name}.md": f"---\nupdated: 2024-01-0{name}\n---\n# P\n" for name in "12"}
+    site.docs({"index.md": "---\nupdated: soon\n---\n# Home\n", **pages})
+    site.config("lastmod: {sources: [front_matter]}")
+    option = "front_matter_keys: [lastmod, last_modified_at, date.updated, updated]"
+    assert site.build("--strict").notes == [
+        f"2 pages have the key `updated`, which is not read. To use it: `lastmod: {{{option}}}`."
+    ]
+    site.config(f"lastmod: {{sources: [front_matter], {option}}}")
+    built = site.build()
+    assert built.notes == []
+    assert built.by_loc()["1/"] == {"lastmod": "2024-01-01"}

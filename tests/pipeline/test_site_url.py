@@ -242,3 +242,13 @@ def test_brackets_in_the_path_of_a_site_url_would_make_a_file_that_is_not_valid(
         )
     ]
     assert not [*built.path(".").glob("*.xml*")]
+
+
+def test_on_read_the_docs_the_message_names_the_line_to_write(site, monkeypatch):
+    """The address is known there, and differs from version to version."""
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "https://x.readthedocs.io/en/latest/")
+    site.docs({"index.md": "# Home\n"})
+    site.config(site_url=None)
+    (warning,) = site.build(check=False).warnings
+    line = "site_url: !ENV [READTHEDOCS_CANONICAL_URL, https://example.com/docs/]"
+    assert warning.endswith(f"On Read the Docs, write `{line}`.")

@@ -270,8 +270,7 @@ def test_an_exception_names_the_page_and_the_function():
     own = replace(settings(), transform=Transform(name="m:f", call=fail))
     with pytest.raises(SitemapError) as raised:
         decide(Context(site_of(page("a")), own, open_sources(own.lastmod), NOW))
-    reported = "mkdocs.yml: transform is 'm:f', which raised KeyError: 'owner' for docs/a.md."
-    assert str(raised.value) == reported
+    assert str(raised.value).endswith(" f raised KeyError: 'owner' for docs/a.md.")
     assert isinstance(raised.value.__cause__, KeyError)
 
 
@@ -283,7 +282,7 @@ def test_front_matter_is_only_to_be_read():
         return entry
 
     own = replace(settings(), transform=Transform(name="m:f", call=write))
-    with pytest.raises(SitemapError, match="which raised TypeError"):
+    with pytest.raises(SitemapError, match="f raised TypeError"):
         decide(Context(site_of(page("a")), own, open_sources(own.lastmod), NOW))
 
 
@@ -334,10 +333,8 @@ def test_an_exception_stops_the_build(site):
     site.config("transform: hooks/entries.py:fail")
     built = site.build(check=False)
     assert built.returncode == 1
-    assert (
-        "sitemap-plus: mkdocs.yml:5: transform is 'hooks/entries.py:fail', which raised KeyError: "
-        "'index.md' for docs/index.md."
-    ) in built.output
+    raised = "hooks/entries.py:13: fail raised KeyError: 'index.md' for docs/index.md."
+    assert f"sitemap-plus: {raised}" in built.output
 
 
 NAMED = (

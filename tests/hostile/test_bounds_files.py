@@ -188,7 +188,7 @@ def test_a_part_that_no_file_can_be_is_no_error(site):
         f"{site.folder.name} and docs is searched. The page gets no date from these files."
         for pattern in ("/**", "/proc/**")
     ]
-    missing, *warnings = built.warnings
+    *warnings, missing = built.warnings
     assert missing.startswith(
         f"docs/long.md:2: sitemap.depends has the pattern '{LONG[:76]}..., which matches no file. "
     )
@@ -235,24 +235,6 @@ def test_links_of_the_docs_folder_to_folders_above_have_an_end(site):
     done = run_command("build", cwd=site.folder)
     assert done.returncode == 0, done.stderr
     assert "2 pages" in done.stdout
-
-
-@UNIX
-def test_of_two_built_pages_that_can_not_be_read_the_first_is_named_with_its_own_reason(site):
-    """The reason of the other is not the same."""
-    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": "# B\n"})
-    site.config()
-    site.build()
-    a, b = (site.folder / "site" / name / "index.html" for name in "ab")
-    for path, target in ((a, "x" * 300), (b, b)):
-        path.unlink()
-        path.symlink_to(target)
-    done = run_command("build", cwd=site.folder)
-    expected = (
-        "Warning: 2 files of the built site can't be read (a/index.html: File name too long). No "
-        "such page is listed."
-    )
-    assert expected in done.stderr.splitlines()
 
 
 @at_length

@@ -118,7 +118,7 @@ def _alternate(link: Element, tell: Tell) -> Alternate | None:
     try:
         return Alternate(hreflang=f.hreflang(hreflang), href=f.url(href))
     except ValueError as error:
-        tell(link, f"for {hreflang!r} {error}")
+        tell(link, f"for {format_value(hreflang)} {error}")
         return None
 
 

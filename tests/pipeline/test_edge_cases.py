@@ -447,7 +447,7 @@ def said(tmp_path_factory):
         cases = SAID[start::SITES]
         site.docs({page_of(case): f"---\n{case.values[0]}\n---\n# Page\n" for case in cases})
         site.config("lastmod: {timezone: Europe/Berlin, sources: [front_matter]}")
-        built |= dict.fromkeys(map(page_of, cases), site.build(found=["lastmod-epoch"]))
+        built |= dict.fromkeys(map(page_of, cases), site.build(found=["lastmod-format"]))
     return built
 
 

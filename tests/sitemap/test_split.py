@@ -211,8 +211,7 @@ def test_an_entry_that_is_larger_than_a_file_may_be_is_an_error():
     assert caught.value.problem.code == "max-bytes"
     assert str(caught.value) == (
         f"the entry of {BASE} alone needs a sitemap of {size} bytes, but only {size - 1} are "
-        "allowed. No file is written. Raise max_bytes, or list fewer images, videos or links for "
-        "that page."
+        "allowed. No file is written. List fewer images, videos or links for that page."
     )
     assert list(made(entries, max_bytes=size)) == ["sitemap.xml"]
 

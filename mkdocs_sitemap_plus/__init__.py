@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.sitemap import (
         Alternate,
         Changefreq,
-        News,
         Restriction,
         UrlEntry,
         Video,
@@ -32,7 +31,6 @@ __all__ = [
     "CheckResult",
     "Finding",
     "GitDates",
-    "News",
     "NoDate",
     "Page",
     "Restriction",
@@ -51,7 +49,6 @@ _HOMES = {
     "CheckResult": "check.sitemaps",
     "Finding": "check",
     "GitDates": "gitdates",
-    "News": "sitemap",
     "NoDate": "gitdates",
     "Page": "pipeline.transform",
     "Restriction": "sitemap",

@@ -139,7 +139,7 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
     new = {_key(decision.loc): decision.entry for decision in outcome.listed}
     both = [(entry, new[key]) for loc, entry in before.items() if (key := _key(loc)) in new]
     lost = []
-    for field in ("priority", "changefreq", "images", "videos", "news", "alternates"):
+    for field in ("priority", "changefreq", "images", "videos", "alternates"):
         count = sum(bool(getattr(old, field)) and not getattr(now, field) for old, now in both)
         if count and len({getattr(entry, field) for entry in before.values()}) > 1:
             lost.append(f"{field} of {counted(count, 'page')}")

@@ -48,7 +48,6 @@ class EntryData(TypedDict):
     alternates: NotRequired[list[dict[str, object]]]
     images: NotRequired[list[object]]
     videos: NotRequired[list[dict[str, object]]]
-    news: NotRequired[dict[str, object]]
 
 
 class Undated(TypedDict):

@@ -16,8 +16,6 @@ MAX_BYTES = 52_428_800  # of one file, uncompressed (sitemaps.org, "Using Sitema
 MIN_MAX_BYTES = 1_000  # the smallest ``max_bytes``: it leaves room for an ordinary entry
 MAX_OFFSET = timedelta(hours=14)  # of a time from UTC (XML Schema part 2, 3.2.7.3)
 MAX_IMAGES = 1_000  # of one page (Google, "Image sitemaps")
-MAX_NEWS = 1_000  # articles of one file (Google, "News sitemaps")
-NEWS_AGE = timedelta(days=2)  # an older article is not news (Google, "News sitemaps")
 
 # Of a video (``sitemap-video.xsd``; Google, "Video sitemaps"): characters, seconds and counts.
 MAX_VIDEO_TITLE = 100
@@ -116,16 +114,6 @@ class Restriction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class News:
-    """A ``news:news`` element (Google, "News sitemaps"; ``sitemap-news.xsd``)."""
-
-    publication: str  # the name of the publication, as on its front page
-    language: str  # two or three lower case letters, or ``zh-cn``, ``zh-tw``
-    publication_date: date | datetime  # of the article: a date, or an aware datetime
-    title: str  # of the article
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UrlEntry:
     """A ``url`` element (sitemaps.org, "XML tag definitions").
 
@@ -139,7 +127,6 @@ class UrlEntry:
     alternates: tuple[Alternate, ...] = ()  # all language versions, with the page itself
     images: tuple[str, ...] = ()  # the URLs of pictures in its content; at most 1,000
     videos: tuple[Video, ...] = ()
-    news: News | None = None  # None unless it is an article of the last two days
 
     def problems(self) -> "list[Fault]":
         """Return what the protocol does not allow in this entry, in the order of the fields."""

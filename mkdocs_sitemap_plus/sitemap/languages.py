@@ -16,8 +16,6 @@ _LANGUAGES = frozenset(  # ISO 639-1
     tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
     """.split()  # noqa: SIM905 - two hundred quotation marks would hide the codes
 )
-# Of ISO 639-2, whose codes have three letters, there are hundreds (sitemap-news.xsd; Google).
-NEWS_LANGUAGE = rf"{'|'.join(sorted(_LANGUAGES))}|[a-z]{{3}}|zh-cn|zh-tw"
 REGIONS = frozenset(  # ISO 3166-1 alpha-2
     """
     AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS

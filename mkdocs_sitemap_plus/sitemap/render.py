@@ -12,7 +12,6 @@ from mkdocs_sitemap_plus.sitemap import (
     MAX_BYTES,
     MAX_URLS,
     Alternate,
-    News,
     Restriction,
     SitemapEntry,
     UrlEntry,
@@ -24,8 +23,7 @@ NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 XHTML = "http://www.w3.org/1999/xhtml"
 IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
 VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"
-NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
-_EXTENSIONS = {"xhtml": XHTML, "image": IMAGE, "video": VIDEO, "news": NEWS}
+_EXTENSIONS = {"xhtml": XHTML, "image": IMAGE, "video": VIDEO}
 FOOT = b"</urlset>\n"
 _URL_START = "  <url>\n    <loc>"
 _SITEMAP_START = "  <sitemap>\n    <loc>"
@@ -83,7 +81,7 @@ _OWN_START = (
 
 def used_prefixes(entry: UrlEntry) -> frozenset[str]:
     """Return the prefixes of the extensions that an entry uses."""
-    values = (entry.alternates, entry.images, entry.videos, entry.news)  # ordered as `_EXTENSIONS`
+    values = (entry.alternates, entry.images, entry.videos)  # ordered as `_EXTENSIONS`
     if not any(values):  # most of up to a million entries have none
         return frozenset()
     return frozenset(name for name, value in zip(_EXTENSIONS, values, strict=True) if value)
@@ -105,8 +103,6 @@ def render_url(entry: UrlEntry) -> str:
         text += "".join(map(_image, entry.images))
     if entry.videos:
         text += "".join(map(_video, entry.videos))
-    if entry.news:
-        text += _news(entry.news)
     return text + "  </url>\n"
 
 
@@ -149,19 +145,6 @@ def _text(value: object) -> str:
     if isinstance(value, Decimal):
         return decimal_text(value)
     return lastmod_text(value) if isinstance(value, date) else str(value)
-
-
-def _news(news: News) -> str:
-    return f"""\
-    <news:news>
-      <news:publication>
-        <news:name>{escape_element(news.publication)}</news:name>
-        <news:language>{escape_element(news.language)}</news:language>
-      </news:publication>
-      <news:publication_date>{lastmod_text(news.publication_date)}</news:publication_date>
-      <news:title>{escape_element(news.title)}</news:title>
-    </news:news>
-"""
 
 
 def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None) -> bytes:

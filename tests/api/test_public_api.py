@@ -12,7 +12,7 @@ from lighthouse import lighthouse
 import mkdocs_sitemap_plus
 
 NAMES = [
-    "Alternate", "Change", "Changefreq", "CheckResult", "Finding", "GitDates", "News", "NoDate",
+    "Alternate", "Change", "Changefreq", "CheckResult", "Finding", "GitDates", "NoDate",
     "Page", "Restriction", "SitemapError", "UrlEntry", "Video", "check_sitemap", "read_sitemap",
     "write_sitemap",
 ]  # fmt: skip

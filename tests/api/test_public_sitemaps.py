@@ -40,7 +40,6 @@ NAMES = {
     "Changefreq",
     "CheckResult",
     "Finding",
-    "News",
     "Page",
     "Restriction",
     "SitemapError",

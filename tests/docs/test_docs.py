@@ -41,7 +41,7 @@ from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.fields import RULE_FIELDS
 from mkdocs_sitemap_plus.options.table import read_options, top_names
 from mkdocs_sitemap_plus.pipeline.transform import Page
-from mkdocs_sitemap_plus.sitemap import Alternate, News, Restriction, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap import Alternate, Restriction, UrlEntry, Video
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
@@ -283,7 +283,7 @@ def type_text(annotation):
     return " or ".join(f"`{part}`" for part in text.split(" | "))
 
 
-@pytest.mark.parametrize("kind", [Page, UrlEntry, Alternate, Restriction, News])
+@pytest.mark.parametrize("kind", [Page, UrlEntry, Alternate, Restriction])
 def test_the_python_types_are_those_of_the_code(kind):
     """Each field in its row, in order, with its type and its default."""
     annotations = annotations_of(kind)

@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
-    News,
     Restriction,
     UrlEntry,
     Video,
@@ -30,7 +29,6 @@ SM = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 LINK = "{http://www.w3.org/1999/xhtml}link"
 IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}"
 VIDEO = "{http://www.google.com/schemas/sitemap-video/1.1}"
-NEWS = "{http://www.google.com/schemas/sitemap-news/0.9}"
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 can't hold, by its own clause 2.2."""
 
@@ -71,15 +69,12 @@ def videos(texts, urls):
     )
 
 
-def entries_with(texts, urls, codes, languages):
-    """Entries with those texts, URLs, language codes, and languages of news."""
+def entries_with(texts, urls, codes):
+    """Entries with those texts, URLs and language codes."""
     alternates = st.lists(
         st.builds(Alternate, hreflang=codes, href=urls),
         max_size=3,
         unique_by=lambda each: each.hreflang,
-    )
-    news = st.builds(
-        News, publication=texts, language=languages, publication_date=WHENS, title=texts
     )
     return st.builds(
         UrlEntry,
@@ -90,13 +85,12 @@ def entries_with(texts, urls, codes, languages):
         alternates=alternates.map(tuple),
         images=st.lists(urls, max_size=3).map(tuple),
         videos=st.lists(videos(texts, urls), max_size=2).map(tuple),
-        news=st.none() | news,
     )
 
 
 CODES = st.sampled_from(["de", "en", "zh-Hant-TW", "x-default"])
-VALID = entries_with(TEXTS, LOCS, CODES, st.sampled_from(["de", "fil", "zh-cn"]))
-ANYTHING = entries_with(TEXTS, TEXTS, TEXTS, TEXTS)
+VALID = entries_with(TEXTS, LOCS, CODES)
+ANYTHING = entries_with(TEXTS, TEXTS, TEXTS)
 LISTS = st.lists(VALID, min_size=1, max_size=6, unique_by=lambda entry: entry.loc)
 SLOW = settings(max_examples=tries(15, 60))
 
@@ -160,16 +154,6 @@ def video_of(node):
     )
 
 
-def news_of(node):
-    publication = node.find(f"{NEWS}publication")
-    return News(
-        publication=one(publication, f"{NEWS}name"),
-        language=one(publication, f"{NEWS}language"),
-        publication_date=one(node, f"{NEWS}publication_date", moment),
-        title=one(node, f"{NEWS}title"),
-    )
-
-
 def read_file(data):
     """The entries of a ``urlset``, by lxml and the schemas for each element."""
     return [
@@ -184,7 +168,6 @@ def read_file(data):
             ),
             images=tuple(one(each, f"{IMAGE}loc") for each in node.iterfind(f"{IMAGE}image")),
             videos=tuple(map(video_of, node.iterfind(f"{VIDEO}video"))),
-            news=next(map(news_of, node.iterfind(f"{NEWS}news")), None),
         )
         for node in etree.fromstring(data, etree.XMLParser(huge_tree=True))
     ]

@@ -9,7 +9,6 @@ from one_file import one_file
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
-    News,
     Restriction,
     SitemapEntry,
     UrlEntry,
@@ -135,21 +134,6 @@ def test_a_page_on_the_uploader_needs_an_uploader(values, lines):
     assert of_video(**values) == lines
 
 
-def test_news_has_its_four_fields():
-    """In the order of the schema."""
-    news = News(publication="N & N", language="en", publication_date=date(2026, 11, 20), title="T")
-    assert inside(UrlEntry(loc=LOC, news=news)) == [
-        "<news:news>",
-        "<news:publication>",
-        "<news:name>N &amp; N</news:name>",
-        "<news:language>en</news:language>",
-        "</news:publication>",
-        "<news:publication_date>2026-11-20</news:publication_date>",
-        "<news:title>T</news:title>",
-        "</news:news>",
-    ]
-
-
 @pytest.mark.parametrize(
     ("values", "prefixes"),
     [
@@ -165,9 +149,7 @@ def test_a_namespace_is_declared_where_it_is_used(values, prefixes):
     entry = UrlEntry(loc=LOC, **values)
     assert used_prefixes(entry) == prefixes
     top = one_file([entry]).partition(b"  <url>")[0].decode()
-    assert {
-        name for name in ("xhtml", "image", "video", "news") if f"xmlns:{name}=" in top
-    } == prefixes
+    assert {name for name in ("xhtml", "image", "video") if f"xmlns:{name}=" in top} == prefixes
 
 
 def test_only_a_file_that_begins_exactly_like_ours_may_be_one_of_ours():

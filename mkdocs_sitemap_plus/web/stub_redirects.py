@@ -29,7 +29,11 @@ _LEADS_TO = re.compile(
     rb"(?:=(?!=)|\.(?:replace|assign)\s*+\()\s*+"
     rb"([\"'`])([^\"'`\r\n$]++)"
 )
-
+_LEADS_TO_VARIABLE = re.compile(
+    rb"(?<![\w$-])location(?:\.href)?\s*+(?:=(?!=)|\.(?:replace|assign)\s*+\()\s*+[A-Za-z_$]"
+)
+_WITHOUT_SCRIPTS = re.compile(rb"(?i)<noscript\b[^>]*+>\s*+<meta\b([^>]*+)>")
+_REFRESH_URL = re.compile(rb"(?i)\burl\s*+=\s*+([^\"'>\s]++)")
 
 _END_OF_HEAD = re.compile(rb"(?i)<(?:/head|body)\b")
 _COMMENT = re.compile(rb"(?s)<!--.*?(?:-->|\Z)")
@@ -43,7 +47,8 @@ def script_target(page: bytes) -> str | None:
     """Return the URL to which a script leads from a page, or None.
 
     Either the script is in the head and does nothing else, or the page has nothing else. The URL is
-    that which stands in the script, without what a variable adds behind it.
+    that which stands in the script, without what a variable adds behind it. Where the script has
+    only a variable, it is that of the refresh for visitors without scripts (sphinx-reredirects).
     """
     if b"location" not in page:
         return None
@@ -55,7 +60,7 @@ def script_target(page: bytes) -> str | None:
         return None
     scripts = _SCRIPT.findall(page)
     code = b"\n".join(text for _, text in scripts)
-    target = _LEADS_TO.search(code)
+    target = _url_in(code, page)
     is_loaded = any(b"src" in attributes.lower() for attributes, _ in scripts)
     if target is None or is_loaded or _OTHER_WORK.search(code):
         return None
@@ -63,7 +68,17 @@ def script_target(page: bytes) -> str | None:
     text = b" ".join(_TAG.sub(b" ", rest).split())
     if _CONTENT.search(rest) or len(text) > _MAX_TEXT:
         return None
-    return _url(target[2])
+    return _url(target)
+
+
+def _url_in(code: bytes, page: bytes) -> bytes | None:
+    """Return the URL to which the code of a page leads, as it is written, or None."""
+    if target := _LEADS_TO.search(code):
+        return target[2]
+    if _LEADS_TO_VARIABLE.search(code) and (refresh := _WITHOUT_SCRIPTS.search(page)):
+        url = _REFRESH_URL.search(refresh[1]) if b"refresh" in refresh[1].lower() else None
+        return url[1] if url else None
+    return None
 
 
 def _url(written: bytes) -> str | None:

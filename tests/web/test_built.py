@@ -355,6 +355,19 @@ def test_a_page_with_nothing_but_a_script_leads_where_the_script_does(script, ta
     assert head(STUB.format(script)).redirect == target
 
 
+OF_SPHINX_REREDIRECTS = (
+    '<html><head><noscript><meta http-equiv="refresh" content="0; url=a/b.html" /></noscript>'
+    '<script>var target = "a/b.html";if (window.location.hash) {{window.location.replace(target '
+    "+ window.location.hash);}} else {{window.location.replace(target);}}</script></head>{}</html>"
+)
+
+
+@pytest.mark.parametrize(("body", "target"), [("", "a/b.html"), ("<h1>A</h1><ul><li>b", None)])
+def test_where_a_script_has_a_variable_the_refresh_without_scripts_counts(body, target):
+    """sphinx-reredirects makes such pages."""
+    assert head(OF_SPHINX_REREDIRECTS.format(body)).redirect == target
+
+
 @pytest.mark.parametrize(
     "more",
     [

@@ -1,10 +1,8 @@
 """Split entries into the files of a sitemap, each within the limits of the protocol."""
 
 import re
-from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS, SitemapEntry, UrlEntry, newest
@@ -17,8 +15,6 @@ from mkdocs_sitemap_plus.sitemap.render import (
 )
 from mkdocs_sitemap_plus.wording import shorten, unescape
 
-_MAX_NAME = 100  # characters of a section in a file name, which may have 255 bytes
-
 
 class Layout(NamedTuple):
     """How entries are split into files."""
@@ -27,7 +23,6 @@ class Layout(NamedTuple):
     base: str  # the URL of the sitemap's folder, with a slash at its end
     max_urls: int = MAX_URLS  # entries of one file, at least 1
     max_bytes: int = MAX_BYTES  # of one file, uncompressed
-    sections: bool = False  # whether each section has files, too; see `sections_of`
     others: tuple[str, ...] = ()  # URLs of other sitemaps, for the index beside the sitemap
     stylesheet: str | None = None  # the URL of the CSS style sheet
 
@@ -46,22 +41,21 @@ def files(
 
     The sitemap itself is a ``urlset`` if the limits allow it, because scripts of themes read it.
     Otherwise it is an index of its parts and of the files with the `extra` entries. A second index
-    may be beside the sitemap: it lists the sections (without them, the sitemap or its parts), the
-    extra files, and other sitemaps. No index lists an index. In an index, the ``lastmod`` of a file
-    is the newest date of its entries, if all of them have a date.
+    may be beside the sitemap: it lists the sitemap or its parts, the extra files, and other
+    sitemaps. No index lists an index. In an index, the ``lastmod`` of a file is the newest date of
+    its entries, if all of them have a date.
 
     `entries` are written in the given order; there must be at least one.
 
     Raises SitemapError if an entry or an index is larger than a file may be.
     """
-    sections = (yield from _sections(entries, layout)) if layout.sections else []
     parts = yield from _parts(entries, layout, layout.filename)
     extra_parts = yield from _parts(extra, layout, extra_name(layout.filename))
     is_one_file = len(parts) == 1
     if not is_one_file:
         yield _index(layout.filename, parts + extra_parts, layout)
-    if sections or layout.others or (is_one_file and extra):
-        listed = (sections or parts) + extra_parts
+    if layout.others or (is_one_file and extra):
+        listed = parts + extra_parts
         locs = {entry.loc for entry in listed}
         listed += [SitemapEntry(loc=loc) for loc in layout.others if loc not in locs]
         yield _index(index_name(layout.filename), listed, layout)
@@ -69,32 +63,6 @@ def files(
 
 def _index(name: str, listed: Sequence[SitemapEntry], layout: Layout) -> SitemapFile:
     return SitemapFile(name=name, pieces=(render_index(listed, layout.stylesheet),))
-
-
-def _sections(
-    entries: Sequence[UrlEntry], layout: Layout
-) -> Generator[SitemapFile, None, list[SitemapEntry]]:
-    """Yield the files of each section; return their index entries."""
-    depth = urlsplit(layout.base).path.count("/")  # segments of each path that belong to the base
-    paths = [urlsplit(entry.loc).path.split("/")[depth:] for entry in entries]
-    by_section: dict[str, list[UrlEntry]] = {}
-    for section, entry in zip(sections_of(paths), entries, strict=True):
-        by_section.setdefault(section, []).append(entry)
-    names = section_names(layout.filename, filter(None, by_section))
-    names[""] = _with_ending(layout.filename, "root")
-    listed: list[SitemapEntry] = []
-    for section, members in sorted(by_section.items()):
-        listed += yield from _parts(members, layout, names[section])
-    return listed
-
-
-def sections_of(paths: Sequence[Sequence[str]]) -> list[str]:
-    """Return the section of each path. `paths` has the segments of each path.
-
-    The section is the first segment, if a page is below it. Other pages are in the section "".
-    """
-    with_pages = {path[0] for path in paths if any(path[1:])}
-    return [path[0] if len(path) > 1 and path[0] in with_pages else "" for path in paths]
 
 
 def _parts(
@@ -167,34 +135,11 @@ def _with_ending(filename: str, ending: str) -> str:
     return f"{filename.removesuffix('.xml')}-{ending}.xml"
 
 
-def section_names(filename: str, segments: Iterable[str]) -> dict[str, str]:
-    """Return a file name for each section, such as ``sitemap-section-guide.xml``.
-
-    No two names are equal, even if case is ignored, and no part of a section has the name of
-    another section. The `segments` are percent-encoded as in URLs.
-    """
-    safe = {
-        segment: re.sub(r"[^A-Za-z0-9._-]", "_", unquote(segment))[:_MAX_NAME]
-        for segment in segments
-    }
-    taken: set[str] = set()
-    tries: Counter[str] = Counter()
-    names = {}
-    for segment in sorted(safe, key=lambda segment: (safe[segment].lower(), segment)):
-        wanted = name = safe[segment]
-        # `a-1` is also the name of the first part of the section `a`.
-        while not taken.isdisjoint({name.lower(), re.sub(r"-\d+\Z", "", name.lower())}):
-            # Try `a_`, `a__`, `a_3`, `a_4` and so on.
-            tries[wanted.lower()] += 1
-            number = tries[wanted.lower()]
-            name = wanted + ("_" * number if number < 3 else f"_{number}")
-        taken.add(name.lower())
-        names[segment] = _with_ending(filename, f"section-{name}")
-    return names
-
-
 def is_part(name: str, filename: str) -> bool:
-    """Return whether a part, a section or the extra file of a sitemap `filename` has this name."""
+    """Return whether a part or the extra file of a sitemap `filename` has this name.
+
+    Version 0.9 also wrote files for sections: ``sitemap-root.xml``, ``sitemap-section-guide.xml``.
+    """
     stem = re.escape(filename.removesuffix(".xml"))
     kinds = r"\d+|(root|extra)(-\d+)?|section-[A-Za-z0-9._-]+"
     return re.fullmatch(rf"{stem}-({kinds})\.xml", name, re.ASCII) is not None

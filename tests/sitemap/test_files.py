@@ -208,12 +208,11 @@ LARGEST = 4_000
     LISTS,
     st.integers(1, 9),
     st.integers(300, LARGEST),
-    st.booleans(),
     st.none() | st.just("sitemap.css"),
 )
 @SLOW
 def test_files_are_within_both_limits_and_give_all_entries_back(
-    entries, max_urls, max_bytes, in_sections, stylesheet
+    entries, max_urls, max_bytes, stylesheet
 ):
     """One after the other they are what came in; indexes have the newest day."""
     layout = Layout(
@@ -221,7 +220,6 @@ def test_files_are_within_both_limits_and_give_all_entries_back(
         base=BASE,
         max_urls=max_urls,
         max_bytes=max_bytes,
-        sections=in_sections,
         stylesheet=stylesheet,
     )
     largest = max(len(one_file([entry], stylesheet)) for entry in entries)
@@ -237,11 +235,6 @@ def test_files_are_within_both_limits_and_give_all_entries_back(
     wanted = [held(entry) for entry in entries]
     listed = members(made, "map.xml")
     assert [entry for name in listed for entry in read_file(made[name])] == wanted
-    if in_sections:
-        sectional = members(made, "map-index.xml")
-        reported = [entry for name in sectional for entry in read_file(made[name])]
-        assert sorted(reported, key=repr) == sorted(wanted, key=repr)
-        listed += sectional
     indexes = {name for name, data in made.items() if b"<sitemapindex " in data}
     assert sorted(listed) == sorted(set(made) - indexes)
     for name in listed:

@@ -10,7 +10,7 @@ from sitemap_xml import read_entries, validate
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.render import render_index
-from mkdocs_sitemap_plus.sitemap.split import Layout, files, is_part, listed_urls, section_names
+from mkdocs_sitemap_plus.sitemap.split import Layout, files, is_part, listed_urls
 
 BASE = "https://example.com/docs/"
 
@@ -34,30 +34,8 @@ PATHS = ["", "a/", "guide/", "guide/b/", "guide/b/c/", "ref/d.html", "z.html"]
 
 
 def test_a_site_within_the_limits_is_one_file():
-    """Whatever its sections are."""
+    """Pages of all folders are in it."""
     assert made(entries_of(*PATHS)) == {"sitemap.xml": PATHS}
-
-
-def test_sections_stand_beside_the_whole_sitemap_in_an_index_of_their_own():
-    """A page alone at the top is no section; the start of a section belongs to it."""
-    assert made(entries_of(*PATHS), sections=True) == {
-        "sitemap-root.xml": ["", "a/", "z.html"],
-        "sitemap-section-guide.xml": ["guide/", "guide/b/", "guide/b/c/"],
-        "sitemap-section-ref.xml": ["ref/d.html"],
-        "sitemap.xml": PATHS,
-        "sitemap-index.xml": [
-            "sitemap-root.xml",
-            "sitemap-section-guide.xml",
-            "sitemap-section-ref.xml",
-        ],
-    }
-
-
-def test_a_page_at_the_top_with_the_name_of_a_section_is_not_in_it():
-    """It has no slash at its end, so it is not the start page of that section."""
-    written = made(entries_of("guide", "guide/b/"), sections=True)
-    assert written["sitemap-root.xml"] == ["guide"]
-    assert written["sitemap-section-guide.xml"] == ["guide/b/"]
 
 
 def test_a_file_has_as_many_entries_as_a_limit_allows():
@@ -94,25 +72,6 @@ def test_an_index_has_the_newest_date_of_the_entries_of_each_file():
     ]
 
 
-def test_above_a_limit_the_sitemap_is_the_index_of_its_parts_and_sections_are_split_too():
-    """Each limit holds for each file; the index beside it lists no index."""
-    entries = entries_of("", "a/", "b/", "s/1/", "s/2/", "s/3/", "t/1/")
-    parts = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml", "sitemap-4.xml"]
-    sections = [
-        "sitemap-root-1.xml",
-        "sitemap-root-2.xml",
-        "sitemap-section-s-1.xml",
-        "sitemap-section-s-2.xml",
-        "sitemap-section-t.xml",
-    ]
-    written = made(entries, sections=True, max_urls=2)
-    assert written.pop("sitemap.xml") == parts
-    assert written.pop("sitemap-index.xml") == sections
-    assert list(written) == sections + parts
-    assert written["sitemap-section-s-2.xml"] == ["s/3/"]
-    assert written["sitemap-4.xml"] == ["t/1/"]
-
-
 def test_the_index_of_other_sitemaps_lists_parts_where_the_sitemap_is_an_index():
     """No index lists an index."""
     others = (f"{BASE}blog/sitemap.xml",)
@@ -143,38 +102,21 @@ def test_above_a_limit_the_sitemap_is_the_index_of_what_stands_apart_as_well():
 
 def test_all_names_come_from_the_file_name():
     """So two sitemaps of one folder do not meet."""
-    written = made(entries_of("", "s/1/"), sections=True, max_urls=1, filename="map.v1.xml")
+    others = (f"{BASE}blog/sitemap.xml",)
+    written = made(
+        entries_of("", "s/1/"),
+        entries_of("a.pdf"),
+        max_urls=1,
+        filename="map.v1.xml",
+        others=others,
+    )
     assert list(written) == [
-        "map.v1-root.xml",
-        "map.v1-section-s.xml",
         "map.v1-1.xml",
         "map.v1-2.xml",
+        "map.v1-extra.xml",
         "map.v1.xml",
         "map.v1-index.xml",
     ]
-
-
-@pytest.mark.parametrize(
-    ("segments", "names"),
-    [
-        (["guide", "v1.0", "a_b"], ["guide", "v1.0", "a_b"]),
-        (["%C3%BCber", "a%20b", "a%2Fb", "..", "a:b"], ["_ber", "a_b", "a_b_", "..", "a_b__"]),
-        (["Guide", "guide", "GUIDE"], ["Guide_", "guide__", "GUIDE"]),
-        (["a", "a-1", "A-2", "a-x", "b-1"], ["a", "a-1_", "A-2_", "a-x", "b-1"]),
-        (["b-1", "B-1"], ["b-1_", "B-1"]),
-        (["%C3%BC", "%C3%A4", "%C3%B6", "%C3%A9", "%C3%A8"], ["__4", "_", "__3", "___", "__"]),
-        (["x" * 300, "x" * 300 + "y"], ["x" * 100, "x" * 100 + "_"]),
-    ],
-    ids=["plain", "unsafe", "capitals", "numbers", "capitals-numbers", "one-letter", "long"],
-)
-def test_sections_have_safe_names_that_differ(segments, names):
-    """On any file system, and also from the parts of a section that is split."""
-    found = section_names("sitemap.xml", segments)
-    assert [found[segment] for segment in segments] == [
-        f"sitemap-section-{name}.xml" for name in names
-    ]
-    assert section_names("sitemap.xml", segments[::-1]) == found
-    assert all(is_part(name, "sitemap.xml") for name in found.values())
 
 
 @pytest.mark.parametrize(

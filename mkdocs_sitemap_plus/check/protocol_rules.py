@@ -381,12 +381,16 @@ def loc_outside(file: File) -> OfFile:
     """A listed URL is on another scheme, host or port than the file, or not in its folder.
 
     Correct the URL, list the page in the sitemap of its own site, or move this sitemap to a
-    folder above the page.
+    folder above the page. Check a preview of the site with `--base-url`.
     """
     listed = [entry for entry in file.entries if _HTTP.match(entry.loc)]
     if file.folders:
-        for entry in listed:
-            if not any(within(entry.loc, folder) for folder in file.folders):
+        inside = [any(within(entry.loc, folder) for folder in file.folders) for entry in listed]
+        if len(listed) > 1 and not any(inside):
+            yield listed[0], f"is not below {file.folders[0]}, nor is any other entry"
+            return
+        for entry, is_inside in zip(listed, inside, strict=True):
+            if not is_inside:
                 yield entry, f"is not below {file.folders[0]}"
         return
     # The URL of the file is not known, so its host is that of most entries.

@@ -15,7 +15,6 @@ from mkdocs_sitemap_plus.check.run import check
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
-    News,
     Restriction,
     UrlEntry,
     Video,
@@ -60,13 +59,6 @@ VIDEOS = st.builds(
     uploader=st.none() | TEXTS,
     live=st.none() | st.booleans(),
 )
-ARTICLES = st.builds(
-    News,
-    publication=TEXTS,
-    language=st.sampled_from(["en", "de", "zh-cn"]),
-    publication_date=st.just(NOW) | st.just(NOW.date()),
-    title=TEXTS,
-)
 PRIORITIES = st.decimals(0, 1, places=3) | st.sampled_from(
     [Decimal(0), Decimal(1), Decimal("1E-1")]
 )
@@ -88,7 +80,6 @@ def sites(draw):
             alternates=linked if loc in named else (),
             images=tuple(draw(st.lists(URLS, max_size=3, unique=True))),
             videos=tuple(draw(st.lists(VIDEOS, max_size=2))),
-            news=draw(st.none() | ARTICLES),
         )
         for loc in sorted(locs)
     ]

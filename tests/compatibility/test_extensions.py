@@ -1,4 +1,4 @@
-"""Images of the content, and news of a blog, in real builds of real themes."""
+"""Images of the content in real builds of real themes."""
 
 import json
 
@@ -12,14 +12,11 @@ from {builder}.plugins import event_priority
 @event_priority(-300)
 def on_post_build(config):
     entries = [page.entry for page in config.plugins["sitemap-plus"].outcome.listed]
-    said = {{
-        each.loc: [list(each.images), each.news and [each.news.title, each.news.language]]
-        for each in entries
-    }}
+    said = {{each.loc: list(each.images) for each in entries}}
     with open("entries.json", "w", encoding="utf-8") as file:
         json.dump(said, file)
 """
-"""A hook that writes down the images and the news of each entry."""
+"""A hook that writes down the images of each entry."""
 
 PAGE = """\
 # Page
@@ -36,15 +33,15 @@ IMAGES = ["guide/img/a.png", "guide/img/%C3%BC%20b.png", "https://cdn.example/c.
 
 
 def said(site, builder=None):
-    """Images and news by URL, both below ``site_url``."""
+    """Images by URL, both below ``site_url``."""
     site.write({"hook.py": HOOK.format(builder=builder or "mkdocs")})
     built = site.build("--strict", program=builder)
     assert built.warnings == []
     found = json.loads((site.folder / "entries.json").read_text("utf-8"))
     base = "https://example.com/"
     return {
-        loc.removeprefix(base): ([image.removeprefix(base) for image in images], news)
-        for loc, (images, news) in found.items()
+        loc.removeprefix(base): [image.removeprefix(base) for image in images]
+        for loc, images in found.items()
     }
 
 
@@ -73,7 +70,7 @@ def test_the_images_of_a_page_are_those_of_its_content(site, theme):
     illustrated(site)
     more = "markdown_extensions: [attr_list]\nhooks: [hook.py]\n"
     site.config("images: true", theme=theme, more=more)
-    assert said(site) == {"": ([], None), "guide/page/": (IMAGES, None)}
+    assert said(site) == {"": [], "guide/page/": IMAGES}
 
 
 @needs("properdocs", "properdocs-theme-mkdocs")
@@ -83,7 +80,7 @@ def test_the_images_of_a_page_of_properdocs(site):
     more = "markdown_extensions: [attr_list]\nhooks: [hook.py]\n"
     site.config("images: true", theme="theme: mkdocs\n", more=more)
     (site.folder / "mkdocs.yml").rename(site.folder / "properdocs.yml")
-    assert said(site, "properdocs")["guide/page/"] == (IMAGES, None)
+    assert said(site, "properdocs")["guide/page/"] == IMAGES
 
 
 @needs("mkdocs-material")
@@ -101,7 +98,7 @@ def test_faces_of_authors_are_no_content_of_a_post(site):
         }
     )
     site.config("images: true", theme=MATERIAL, more="  - blog\nhooks: [hook.py]\n")
-    found = {loc: images for loc, (images, _) in said(site).items() if images}
+    found = {loc: images for loc, images in said(site).items() if images}
     assert found == {
         "blog/": ["blog/p.png"],
         "blog/2024/01/02/post/": ["blog/p.png"],

@@ -21,14 +21,13 @@ plugins:
 PAGES = {
     "index.md": "# Home\n",
     "a.md": "---\npriority: 0.5\n---\n# A\n",
-    "wrong.md": "---\npriority: 5\n---\n",
+    "wrong.md": "---\nsitemap: {priority: 5}\n---\n",
     "out.md": "# Out\n",
 }
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 ENTRIES = {"": DATED, "a/": DATED | {"priority": "0.5"}, "wrong/": DATED}
-WARNINGS = [
-    "docs/wrong.md:2: priority is 5, but must be a number from 0.0 to 1.0. No priority is written."
-]
+WARNING = "sitemap.priority is 5, but must be a number from 0.0 to 1.0. No priority is written."
+WARNINGS = [f"docs/wrong.md:2: {WARNING}"]
 IMPORT_ALL = """\
 import importlib, pkgutil, sys, mkdocs_sitemap_plus as package
 for each in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
@@ -36,7 +35,7 @@ for each in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(each.name)
 assert not {"mkdocs", "properdocs"} & set(sys.modules)
 """
-
+NEEDED = ["properdocs", "python-dateutil", "idna", "urllib3", "protego"]
 
 ALONE = needs("properdocs")
 """Where it is not installed, no second environment is made with it."""
@@ -49,7 +48,7 @@ def alone(tmp_path_factory):
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
     install = [python, "-m", "pip", "install", "-q"]
-    for packages in (["properdocs", "python-dateutil", "idna"], ["--no-deps", ROOT]):
+    for packages in (NEEDED, ["--no-deps", ROOT]):
         done = subprocess.run([*install, *packages], check=False, capture_output=True, text=True)
         if done.returncode:
             pytest.skip(f"no environment with ProperDocs alone can be made: {done.stderr[-200:]}")

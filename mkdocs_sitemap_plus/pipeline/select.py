@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
-from itertools import groupby
 
 from mkdocs_sitemap_plus.options import Settings, Source
 from mkdocs_sitemap_plus.options.fields import (
@@ -229,18 +228,18 @@ def _noindex_note(decisions: Iterable[Decision]) -> Iterator[Problem]:
 
 
 def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:
-    """Yield a problem for the pages whose URL can't be used, and for those outside the site."""
+    """Yield a problem for each reason why URLs can't be used, with the first page that has it."""
     outside = f"is not under the sitemap's own folder {site.url}"
-    wrong = [
-        (each, each.detail if each.reason is OutReason.UNUSABLE_URL else outside)
-        for each in decisions
-        if isinstance(each, LeftOut)
-        and (each.reason is OutReason.UNUSABLE_URL
-        or (each.reason is OutReason.OUTSIDE and not site.serving))
-    ]  # fmt: skip
-    for fault, group in groupby(wrong, key=lambda pair: pair[1]):
-        first, *others = [page for page, _ in group]
-        more = f", and so have {counted(len(others), 'more page')}" if others else ""
+    by_fault: dict[str, list[LeftOut]] = {}
+    for each in decisions:
+        if isinstance(each, Listed):
+            continue
+        if each.reason is OutReason.UNUSABLE_URL:
+            by_fault.setdefault(each.detail, []).append(each)
+        elif each.reason is OutReason.OUTSIDE and not site.serving:
+            by_fault.setdefault(outside, []).append(each)
+    for fault, (first, *others) in by_fault.items():
+        more = f" (likewise {counted(len(others), 'more page')})" if others else ""
         yield Problem(
             Code.LOC,
             f"its URL {shorten(first.loc, 100)} {fault}{more}",

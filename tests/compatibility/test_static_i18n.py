@@ -187,8 +187,8 @@ def test_a_language_on_a_host_of_its_own_is_left_out_with_one_warning(translated
     assert built.alternates() == {"": links, "de/": links}
     assert built.warnings == [
         (
-            "3 pages have URLs that are not under the sitemap's own folder https://example.com/ "
-            "(docs/index.fr.md: https://fr.example.com/fr/). They are left out."
+            "docs/index.fr.md: its URL https://fr.example.com/fr/ is not under the sitemap's own "
+            "folder https://example.com/ (likewise 2 more pages). They are left out."
         )
     ]
 

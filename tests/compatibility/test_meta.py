@@ -21,7 +21,7 @@ FILES = {
     "out/back.md": "---\nsitemap: true\n---\n# Back\n",
     "weekly/.meta.yml": "sitemap:\n  changefreq: weekly\n  priority: 0.9\n",
     "weekly/a.md": "# A\n",
-    "wrong/.meta.yml": "priority: 9\n",
+    "wrong/.meta.yml": "sitemap: {priority: 9}\n",
     "wrong/a.md": "# A\n",
 }
 
@@ -42,7 +42,7 @@ def test_the_front_matter_of_a_folder_counts_for_its_pages(site):
     }
     assert built.warnings == [
         (
-            "docs/wrong/a.md: priority is 9, but must be a number from 0.0 to 1.0. "
+            "docs/wrong/a.md: sitemap.priority is 9, but must be a number from 0.0 to 1.0. "
             "No priority is written."
         )
     ]

@@ -53,6 +53,7 @@ class Code(StrEnum):
     CANONICAL = "canonical"
     SAME_URL = "same-url"
     OUTSIDE = "outside"  # of the folder that an index may list
+    UNREADABLE = "unreadable"  # files of the built site
     NOINDEX_IN_BODY = "noindex-in-body"
     X_DEFAULT = "x_default"
     HOME_LEFT_OUT = "home-left-out"

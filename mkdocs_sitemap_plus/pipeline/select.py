@@ -102,6 +102,7 @@ def select_pages(work: Work) -> None:
 
         problems += unmatched_in_rules(work)
     problems += [canonical_problem] if canonical_problem else []
+    problems += _unreadable_problem(work.decisions)
     problems += _noindex_note(work.decisions)
     problems += _url_problems(work.decisions, site)
 
@@ -207,6 +208,19 @@ def _canonical_problem(pages: Sequence[SourcePage]) -> Problem | None:
         done="These canonical URLs are ignored.",
         fix="Check site_url, and the theme's rel=canonical.",
     )
+
+
+def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:
+    """Yield a problem if pages are left out since their built files can't be read."""
+    left_out = [each for each in decisions if isinstance(each, LeftOut)]
+    not_built = [each for each in left_out if each.reason is OutReason.NOT_BUILT]
+    built = [(file.dest_uri, file.built.unreadable) for file in files_in(not_built) if file.built]
+    faults = {name: why for name, why in built if why is not None}
+    if faults:
+        first, why = next(iter(faults.items()))
+        files = counted(len(faults), "file")
+        found = f"{files} of the built site can't be read ({shorten(first)}: {why})"
+        yield Problem(Code.UNREADABLE, found, done="No such page is listed.")
 
 
 def _noindex_note(decisions: Iterable[Decision]) -> Iterator[Problem]:

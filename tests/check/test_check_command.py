@@ -471,7 +471,8 @@ def test_a_part_is_not_asked_for_all_pages_of_the_site(here):
 def test_colours_are_for_terminals(here):
     """And not for those who set NO_COLOR."""
     pty = pytest.importorskip("pty")
-    write(here, {"s.xml": b"\xef\xbb\xbf" + RIGHT})
+    entry = "<url><loc>https://example.com/</loc><priority>9</priority></url>"
+    write(here, {"s.xml": urlset(entry)})
 
     def on_a_terminal(**environment):
         leader, follower = pty.openpty()

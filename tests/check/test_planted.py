@@ -578,7 +578,7 @@ def a_page_of_a_language_is_not_built(site):
     (site.out / "de/a/index.html").unlink()
 
 
-@plant(not_listed="de/ de/a/", hreflang_unlisted="/ a/")
+@plant(not_listed="de/ de/a/", hreflang_return="/ a/")
 def a_language_is_not_listed(site):
     with_languages(site)
     for path in ("de/", "de/a/"):

@@ -32,7 +32,7 @@ def test_the_nearest_option_is_found_wherever_it_is_nested(name, suggestion):
 def test_misplaced_options_are_reported_in_the_order_of_the_file_with_their_place(site):
     """MkDocs itself keeps unknown names in a set, whose order changes from run to run."""
     site.docs({"index.md": "# Home\n"})
-    site.config("timezone: UTC\nshallow: error\ndate_format: date\nlastmod: {sources: []}")
+    site.config("timezone: UTC\nshallow: error\ngit_date: author\nlastmod: {sources: []}")
     outputs = {site.build(program="mkdocs", PYTHONHASHSEED=str(seed)).output for seed in range(2)}
     lines = {
         tuple(line for line in output.splitlines() if "a known key" in line) for output in outputs
@@ -42,7 +42,7 @@ def test_misplaced_options_are_reported_in_the_order_of_the_file_with_their_plac
     assert [line.partition("': ")[2].partition("': ")[2] for line in found] == [
         f"mkdocs.yml:5: timezone {unknown} Did you mean 'lastmod.timezone'?",
         f"mkdocs.yml:6: shallow {unknown} Did you mean 'lastmod.git.shallow'?",
-        f"mkdocs.yml:7: date_format {unknown} Did you mean 'lastmod.format'?",
+        f"mkdocs.yml:7: git_date {unknown} Did you mean 'lastmod.git.date'?",
     ]
 
 

@@ -286,7 +286,7 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
         assert b"Draft" in server.get("draft/")
         (site.folder / "docs" / "gone.md").unlink()
         server.wait_for("Documentation built")
-        site.docs({"a.md": "---\npriority: 4\nsitemap: {changefreq: daily}\n---\n# A\n"})
+        site.docs({"a.md": "---\nsitemap: {priority: 4, changefreq: daily}\n---\n# A\n"})
         server.wait_for(r"a\.md:2")
         server.wait_for("Documentation built")
         assert server.locs() == ["", "a/"]
@@ -296,7 +296,7 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
         assert server.locs() == ["", "a/", "new/"]
         site.docs({"a.md": "# A\n"})
         server.wait_for("Documentation built")
-        site.docs({"a.md": "---\npriority: 4\n---\n# A\n"})
+        site.docs({"a.md": "---\nsitemap: {priority: 4}\n---\n# A\n"})
         server.wait_for(r"a\.md:2")
         server.wait_for("Documentation built")
     finally:
@@ -305,8 +305,8 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
     invalid = "but must be a number from 0.0 to 1.0. No priority is written."
     assert [line for line in own_lines(output) if line.startswith("WARNING")] == [
         f"WARNING docs/index.md:2: sitemap.priority is 3, {invalid}",
-        f"WARNING docs/a.md:2: priority is 4, {invalid}",
-        f"WARNING docs/a.md:2: priority is 4, {invalid}",
+        f"WARNING docs/a.md:2: sitemap.priority is 4, {invalid}",
+        f"WARNING docs/a.md:2: sitemap.priority is 4, {invalid}",
     ]
 
 

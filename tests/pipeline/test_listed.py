@@ -51,6 +51,31 @@ def test_two_pages_with_one_url_are_one_entry_and_the_newest_stays(site):
     assert built.summary == "sitemap.xml: 1 page, dated (front matter); 3 left out (same URL)"
 
 
+def test_each_fault_of_urls_is_said_once(site):
+    """Also if a page with another fault stands between two pages of the same fault."""
+    site.docs(dict.fromkeys(["index.md", "a.md", "b.md", "c.md", "d.md"], "# Page\n"))
+    site.write(
+        {
+            "hook.py": "def on_pre_page(page, config, files):\n"
+            "    name = page.file.src_uri[0]\n"
+            "    if name in 'ac':\n        page.canonical_url = f'https://other.example/{name}/'\n"
+            "    if name in 'bd':\n        page.canonical_url = f'https://example.com/{name}/#x'\n"
+            "    return page\n"
+        }
+    )
+    site.config(FRONT_MATTER_ONLY, more="hooks: [hook.py]\n")
+    assert site.build(found=["not-listed"]).warnings == [
+        (
+            "docs/a.md: its URL https://other.example/a/ is not under the sitemap's own folder "
+            "https://example.com/ (likewise 1 more page). They are left out."
+        ),
+        (
+            "docs/b.md: its URL https://example.com/b/#x has a fragment (likewise 1 more page). "
+            "They are left out."
+        ),
+    ]
+
+
 def test_a_redirect_costs_nothing_under_instant_navigation(site):
     """A link to it has to load a whole page anyway, so there is no note."""
     site.docs(

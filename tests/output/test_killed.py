@@ -23,7 +23,6 @@ LAYOUTS = {
         "max_urls": 1,
         "others": ["https://example.com/sub/sitemap.xml"],
     },
-    "sections": {"entries": 6, "max_urls": 6, "sections": True},
 }
 
 PAIRS = (
@@ -59,9 +58,7 @@ def test_a_kill_before_any_operation_leaves_true_files(tmp_path, old, new):
     )
     # An old index that lists sitemaps of others may be the owner's. It stays, with what it lists.
     stays = "others" in LAYOUTS[old] and new in ("flat", "two-parts")
-    assert ("sitemap-index.xml" in after) == (
-        stays or "others" in LAYOUTS[new] or new == "sections"
-    )
+    assert ("sitemap-index.xml" in after) == (stays or "others" in LAYOUTS[new])
     assert stays or {name for name in after if b"?old" in after[name]} == set()
     for folder in (tmp_path / "old", *killed):
         shutil.rmtree(folder)

@@ -70,6 +70,7 @@ class Code(StrEnum):
     UNSEARCHED = "unsearched"  # a pattern of `depends` or of an include
     ALSO = "also"  # a pattern of `dates --also`
     PAGE_DATES = "page-dates"
+    LEFT_OVER_TAG = "left-over-tag"  # of the plugin that showed dates before
 
     # Files that are written
     EMPTY = "empty"

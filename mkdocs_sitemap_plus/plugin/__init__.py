@@ -90,6 +90,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.pages: dict[Key, SourcePage] = {}
         self.include_options: IncludeOptions | None
         self.texts: dict[str, mkdocs_site.PageText] = {}
+        self.left_over_tags: dict[str, Problem] = {}
         self.outcome: Outcome | None = None
         self.page_dates: PageDates | None = None  # with the option of this name
         self.site_url: str | None = None
@@ -117,9 +118,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Begin a build; it may be inside another build."""
         self._restore_template(config)
         if self.depth == 0:
-            same = [each for each in config.plugins.values() if isinstance(each, type(self))]
-            if len(same) > 1 and same[0] is self:
-                log.warning("it is %s times under plugins. Only the last one counts.", len(same))
             if self.settings.page_dates:
                 from mkdocs_sitemap_plus.plugin.page_dates import PageDates  # noqa: PLC0415 - opt-in
 
@@ -147,12 +145,16 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             self.template_is_removed = False
 
     @event_priority(200)  # before others change the text
-    def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> None:
+    def on_page_markdown(
+        self, markdown: str, *, page: Any, config: "MkDocsConfig", **_: Any
+    ) -> None:
         """Read what the text includes, and front matter that MkDocs could not read."""
         may_be_broken = not page.meta and markdown.startswith(("---", "+++", "<!--"))
         broken = mkdocs_site.broken_front_matter(markdown) if may_be_broken else None
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
         self.texts[page.file.src_uri] = text
+        if "{{ git_" in markdown and (found := mkdocs_site.left_over_tag(markdown, page, config)):
+            self.left_over_tags[page.file.src_uri] = found
 
     @event_priority(-200)  # after plugins that replace the collection
     def on_env(
@@ -233,6 +235,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         problems: list[Problem | None] = [
             *map(replaced_file, mkdocs_site.replaced_files(self.files, config, names)),
             *self.outcome.problems,
+            *self.left_over_tags.values(),
         ]
         if self.page_dates:
             problems.append(self.page_dates.theme_problem(config.theme, self.pages.values()))
@@ -241,7 +244,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
             unpublished = mkdocs_site.unpublished(self.files, config)
             problems.append(write_report(self.outcome, self.settings, unpublished, commit))
-        _log(filter(None, problems), self.outcome)
+        last = [each for each in config.plugins.values() if isinstance(each, type(self))][-1]
+        if self is last:  # MkDocs warns of a plugin that is listed twice, and the last one counts
+            _log(filter(None, problems), self.outcome)
 
     on_post_build = CombinedEvent(_generate, _report)
 

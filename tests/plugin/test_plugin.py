@@ -325,13 +325,29 @@ def test_a_server_for_a_site_below_a_path_shows_its_sitemap_there(site):
     assert [line for line in own_lines(output) if line.startswith("WARNING")] == []
 
 
-def test_a_plugin_that_is_listed_twice_is_named(site):
-    """MkDocs runs both, and the second overwrites what the first has written."""
+def test_of_a_plugin_that_is_listed_twice_the_last_counts(site):
+    """MkDocs warns of it, and runs both: the second overwrites what the first has written."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
     site.config("changefreq: daily", more="  - sitemap-plus: {changefreq: weekly}\n")
     build = site.build()
-    assert "sitemap-plus: it is 2 times under plugins. Only the last one counts." in build.output
+    assert build.output.count("sitemap-plus: sitemap.xml: 2 pages") == 1
     written = build.path("sitemap.xml").read_bytes()
     assert b"<changefreq>weekly<" in written
     assert run_command("build", cwd=site.folder).returncode == 0
     assert build.path("sitemap.xml").read_bytes() == written
+
+
+@pytest.mark.parametrize(
+    ("text", "is_named"),
+    [
+        ("Of {{ git_revision_date_localized }}.", True),
+        ("Made {{ git_creation_date_localized }}", True),
+        ("Write `{{ git_revision_date_localized }}`.", False),
+        ("{{ other }}", False),
+    ],
+)
+def test_a_tag_of_the_plugin_that_showed_dates_before_is_named(site, text, is_named):
+    """Nothing replaces it any more, and readers see it."""
+    site.docs({"index.md": f"# Home\n\n{text}\n"})
+    site.config()
+    assert ("docs/index.md: the text has '{{ git_" in site.build("--strict").output) is is_named

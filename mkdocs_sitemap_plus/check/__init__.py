@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import DOCS, shorten
 
@@ -27,6 +27,10 @@ class Level(StrEnum):
 
     ERROR = "error"  # search engines ignore the file, the entry or the date
     WARNING = "warning"  # everything else
+
+
+ERROR, WARNING = Level.ERROR, Level.WARNING
+GOOGLE = "Google, sitemaps"  # the source of several rules
 
 
 class About(Enum):
@@ -183,6 +187,14 @@ class Listed(NamedTuple):
     def place(self) -> Place:
         """Where the entry stands."""
         return sitemap_place(self.file, self.line)
+
+
+def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
+    """Return the entries by `url_key`. Of several entries with the same URL, the first counts."""
+    pages: dict[str, Listed] = {}
+    for entry in listed:
+        pages.setdefault(url_key(entry.loc), entry)
+    return pages
 
 
 def most_frequent(origins: Iterable[str | None]) -> str:

@@ -13,12 +13,11 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.check import Findings, Listed, most_frequent
+from mkdocs_sitemap_plus.check import Findings, Listed, by_url, most_frequent
 from mkdocs_sitemap_plus.check import page_rules as rules
-from mkdocs_sitemap_plus.check.language_versions import by_url
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.check.run import Checked
-from mkdocs_sitemap_plus.check.site_folder import SiteFolder
+from mkdocs_sitemap_plus.check.site import SiteFolder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.client import (
     AGENT,

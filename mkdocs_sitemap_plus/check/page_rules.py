@@ -13,9 +13,11 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import (
+    ERROR,
+    GOOGLE,
+    WARNING,
     About,
     Findings,
-    Level,
     Listed,
     found_elsewhere,
     rule,
@@ -28,11 +30,9 @@ from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, PageSays, RobotsRules
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
-ERROR, WARNING = Level.ERROR, Level.WARNING
-GOOGLE = "Google, sitemaps"
 _MOST_REASONS = 3  # why entries have no date
 _MIN_FOR_SUM = 10  # pages with another date, and half of those with one, are summed up
-ROBOTS_CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
+_ROBOTS_CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
 
 
 class Page(NamedTuple):
@@ -271,7 +271,7 @@ def disallowed(file: RobotsTxt) -> OfRobots:
 
 def _blocked(robots: Robots, url: str) -> str:
     """Return the search engines that may not fetch a URL; empty if all may."""
-    return " and ".join(name for name in ROBOTS_CRAWLERS if not robots.allows(name, url))
+    return " and ".join(name for name in _ROBOTS_CRAWLERS if not robots.allows(name, url))
 
 
 # --- What should be listed

@@ -13,7 +13,15 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
-from mkdocs_sitemap_plus.check import About, Level, Listed, found_elsewhere, rule
+from mkdocs_sitemap_plus.check import (
+    ERROR,
+    GOOGLE,
+    WARNING,
+    About,
+    Listed,
+    found_elsewhere,
+    rule,
+)
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
     MAX_LOC_LENGTH,
@@ -37,12 +45,11 @@ from mkdocs_sitemap_plus.sitemap.urls import (
 from mkdocs_sitemap_plus.sitemap.xml import NS, Lines, sitemap_place, split
 from mkdocs_sitemap_plus.wording import counted, format_value
 
-ERROR, WARNING = Level.ERROR, Level.WARNING
 _DAY = timedelta(days=1)
 _WEB_BEGAN = 1991  # an older date is none of a page
 _MIN_SAME_DAY = 10  # so many pages have the same date only rarely by chance
 
-ORG, XSD, GOOGLE = "sitemaps.org", "sitemaps.org, schema", "Google, sitemaps"
+_ORG, _XSD = "sitemaps.org", "sitemaps.org, schema"
 _HREFLANG = "Google, localized versions"
 
 
@@ -144,7 +151,7 @@ not_xml = found_elsewhere(
 encoding = found_elsewhere(
     "encoding",
     ERROR,
-    ORG,
+    _ORG,
     """The file is not in UTF-8.
 
     Save the file in UTF-8.
@@ -155,7 +162,7 @@ encoding = found_elsewhere(
 wrong_root = found_elsewhere(
     "wrong-root",
     ERROR,
-    XSD,
+    _XSD,
     """The root is neither `urlset` nor `sitemapindex`, or not in the protocol's namespace.
 
     Give the URL of a sitemap, whose root is `<urlset
@@ -176,7 +183,7 @@ gzip = found_elsewhere(
 )
 
 
-@rule("too-large", ERROR, ORG, About.FILE)
+@rule("too-large", ERROR, _ORG, About.FILE)
 def too_large(file: File) -> OfFile:
     """The file has more bytes or entries, or an entry more images, than search engines read.
 
@@ -189,7 +196,7 @@ def too_large(file: File) -> OfFile:
             yield entry, f"has {entry.images:,} images, but {MAX_IMAGES:,} are allowed"
 
 
-@rule("empty", ERROR, XSD, About.FILE)
+@rule("empty", ERROR, _XSD, About.FILE)
 def empty(file: File) -> OfFile:
     """The file has no entries.
 
@@ -224,7 +231,7 @@ def _field(element: Element, child: Element, known: schema.Field) -> schema.Fiel
     return schema.EXTENSIONS.get(child.tag) if known is schema.URL else None
 
 
-@rule("element-missing", ERROR, XSD, About.ODD_ENTRY)
+@rule("element-missing", ERROR, _XSD, About.ODD_ENTRY)
 def element_missing(_entry: Entry, element: Element, known: schema.Field) -> OfEntry:
     """A required element is missing or empty.
 
@@ -242,7 +249,7 @@ def element_missing(_entry: Entry, element: Element, known: schema.Field) -> OfE
         yield element, "is empty, but must have a value"
 
 
-@rule("element-unknown", WARNING, XSD, About.ODD_ENTRY)
+@rule("element-unknown", WARNING, _XSD, About.ODD_ENTRY)
 def element_unknown(_entry: Entry, element: Element, known: schema.Field) -> OfEntry:
     """The protocol does not allow this element, this text, or so many of them there.
 
@@ -299,7 +306,7 @@ _AUTHORITY = re.compile(r"\A[^:/?#]*://[^/?#]*")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d++|#x[0-9A-Fa-f]++);")
 
 
-@rule("loc-relative", ERROR, ORG, About.ODD_LOC)
+@rule("loc-relative", ERROR, _ORG, About.ODD_LOC)
 def loc_relative(entry: Entry) -> OfEntry:
     """A `loc` is not an absolute URL.
 
@@ -309,7 +316,7 @@ def loc_relative(entry: Entry) -> OfEntry:
         yield entry.get("loc"), f"is {format_value(entry.loc)}, but must be an absolute URL"
 
 
-@rule("loc-invalid", ERROR, f"{ORG}; RFC 3986", About.ODD_LOC)
+@rule("loc-invalid", ERROR, f"{_ORG}; RFC 3986", About.ODD_LOC)
 def loc_invalid(entry: Entry) -> OfEntry:
     """A `loc` can't be requested, or has an escape or a character that is wrong in a URL.
 
@@ -346,7 +353,7 @@ def loc_fragment(entry: Entry) -> OfEntry:
         yield entry.get("loc"), f"has the fragment {fragment}"
 
 
-@rule("loc-not-ascii", WARNING, ORG, About.ODD_LOC)
+@rule("loc-not-ascii", WARNING, _ORG, About.ODD_LOC)
 def loc_not_ascii(entry: Entry) -> OfEntry:
     """A `loc` has characters that are not ASCII.
 
@@ -376,7 +383,7 @@ def loc_local(entries: Sequence[Entry]) -> OfFile:
             yield entry, f"{listed} on {host}, which only this computer can open"
 
 
-@rule("loc-outside", ERROR, ORG, About.FILE)
+@rule("loc-outside", ERROR, _ORG, About.FILE)
 def loc_outside(file: File) -> OfFile:
     """A listed URL is on another scheme, host or port than the file, or not in its folder.
 
@@ -474,7 +481,7 @@ def same_lastmod(
         yield file, f"all {len(dated):,} dates are {day}{known}"
 
 
-@rule("value", WARNING, f"{ORG}; Google, image and video sitemaps", About.ODD_ENTRY)
+@rule("value", WARNING, f"{_ORG}; Google, image and video sitemaps", About.ODD_ENTRY)
 def value(entry: Entry, element: Element, known: schema.Field) -> OfEntry:
     """A `changefreq`, a `priority`, or a field of an image or a video has an invalid value.
 
@@ -515,7 +522,7 @@ nested_index = found_elsewhere(
 part_missing = found_elsewhere(
     "part-missing",
     ERROR,
-    ORG,
+    _ORG,
     """A sitemap that the index lists can't be read.
 
     Publish the sitemap, or remove it from the index.

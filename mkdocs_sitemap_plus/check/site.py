@@ -1,29 +1,306 @@
-"""Compare a sitemap with the files of the built site that it is in."""
+"""The built site that a sitemap is in: its files, what its owner decided, and what is wrong in it.
+
+The URL of a built site is found by its files. What the owner decided is handed in, is no finding,
+and tells why pages are gone.
+"""
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections import ChainMap, Counter
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
+from random import Random
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.check import Findings, Listed
+from mkdocs_sitemap_plus.check import Finding, Findings, Listed, by_url
 from mkdocs_sitemap_plus.check import page_rules as rules
-from mkdocs_sitemap_plus.check.language_versions import by_url
-from mkdocs_sitemap_plus.check.owner import OwnersDecisions
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
-from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_in
-from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, read_start
+from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, path_from, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, read_robots
-from mkdocs_sitemap_plus.sitemap.find import NAMES
-from mkdocs_sitemap_plus.sitemap.urls import is_at_root, joined, quote_path, url_key, within
+from mkdocs_sitemap_plus.sitemap.find import NAMES, sitemaps_in
+from mkdocs_sitemap_plus.sitemap.urls import (
+    is_at_root,
+    joined,
+    origin_url,
+    quote_path,
+    served_file,
+    url_key,
+    within,
+)
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
-from mkdocs_sitemap_plus.web.says import read_built_page
+from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 from mkdocs_sitemap_plus.web.whole_pages import built_page
-from mkdocs_sitemap_plus.wording import counted
+from mkdocs_sitemap_plus.wording import counted, format_value, shorten
+
+# The number of entries by which the URL of the site is found. If none of them has a file, more are
+# tried: the second number.
+_SAMPLES = (200, 3000)
+_MAX_DEPTH = 20  # the folder of a site is at most this deep on its host
+
+
+class SiteFolder(NamedTuple):
+    """A folder with a built site, and the URL of the folder, with a slash at its end."""
+
+    folder: Path
+    url: str
+
+    def file_of(self, url: str) -> Path | None:
+        """Return the file that a web server sends for a URL of the site, or None."""
+        return served_file(self.folder, self.url, url)
+
+    def url_of(self, file: Path) -> str:
+        """Return the URL that MkDocs and most servers use for a file of the site."""
+        path = file.relative_to(self.folder).as_posix()
+        if file.name == "index.html":
+            path = path.removesuffix("index.html")
+        return self.url + quote_path(path)
+
+    def url_of_folder(self, folder: Path) -> str:
+        """Return the URL of a folder of the site, with a slash at its end."""
+        return self.url_of(folder / "index.html")
+
+
+def site_beside(sitemap: Path) -> Path | None:
+    """Return the folder of a sitemap; None if it has no HTML files, or if the path was a URL.
+
+    The files may be in folders of versions or languages that have no sitemap of their own.
+    """
+    folder = sitemap.parent
+    with suppress(OSError):  # a folder of other people's files, such as /tmp, may change meanwhile
+        has_pages = is_folder(folder) and (
+            any(folder.glob("*.html"))
+            or any(
+                not sitemaps_in(folder / page.relative_to(folder).parts[0])
+                for pattern in ("*/*.html", "*/*/*.html")
+                for page in folder.glob(pattern)
+            )
+        )
+        return folder if has_pages else None
+    return None
+
+
+def sites_below(sitemap: Path, files: Iterable[str]) -> list[Path]:
+    """Return the folders of other built sites whose sitemaps, the `files`, an index lists.
+
+    A folder is left out if the index does not list the whole site in it, that is, all files of its
+    sitemap. `sitemap` is the path of the index.
+    """
+    top, read = sitemap.parent, {Path(name) for name in files}
+    folders = dict.fromkeys(path.parent for path in read)
+    return [
+        folder
+        for folder in sorted(folders)
+        if folder != top
+        and folder.is_relative_to(top)
+        and site_beside(folder / NAMES[0])
+        and _is_whole(folder, read)
+    ]
+
+
+def _is_whole(folder: Path, read: Container[Path]) -> bool:
+    """Return whether the sitemap of a site was read, or as an index, all of its parts."""
+    first = next((folder / name for name in sitemaps_in(folder)), None)
+    if first in read:
+        return True
+    parts = [path for path in folder.glob("sitemap*.xml") if path.name not in NAMES]
+    return bool(parts) and all(path in read for path in parts)
+
+
+def _site_in(folder: Path, listed: Sequence[Listed]) -> SiteFolder | None:
+    """Return the site in a folder, with the URL by which most entries have a file in the folder.
+
+    If there are many entries, only a sample is tried. The result is None if none of these has a
+    file, whatever the URL.
+    """
+    urls = [entry.loc for entry in listed if len(entry.loc) <= MAX_LOC_LENGTH]
+    for size in _SAMPLES:
+        # Not at even distances: languages or versions of a page often follow each other.
+        sample = Random(0).sample(urls, min(size, len(urls)))  # noqa: S311 - no secret
+        site, files = _likely_site(folder, sample)
+        if files:
+            return site
+    return None
+
+
+def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[SiteFolder | None, int]:
+    """Return the site with the URL by which most of these URLs have a file, and how many have."""
+    counts = Counter(chain.from_iterable(map(_folders_of, urls)))
+    # The URL of a single page would fit too: its file would be ``index.html`` of the site. So only
+    # folders that hold many of the URLs are tried.
+    least = max(counts.values(), default=0) / 2
+    sites = [SiteFolder(folder, url) for url, count in counts.items() if count >= least]
+    files = [sum(site.file_of(url) is not None for url in urls) for site in sites]
+    return max(zip(sites, files, strict=True), key=itemgetter(1), default=(None, 0))
+
+
+def _folders_of(url: str) -> list[str]:
+    """Return the URLs of the folders that a page is in, from the root on."""
+    origin = origin_url(url)
+    if origin is None:
+        return []
+    path = urlsplit(url).path or "/"
+    ends = [at for at, letter in enumerate(path, start=1) if letter == "/"]
+    return [origin + path[:end] for end in ends[:_MAX_DEPTH]]
+
+
+class OwnersDecisions(NamedTuple):
+    """What the build of a site decided, and what its project accepts.
+
+    The checker knows nothing of builds and projects: who calls it hands this in.
+    """
+
+    url: str
+    """The URL of the site, with a slash at its end."""
+    filename: str | None
+    """The name of the sitemap that this package should have written there; None for no sitemap."""
+    left_out: Mapping[str, str]
+    """Why pages are not listed, such as ``excluded``, by the paths of their built files."""
+    excluded: frozenset[str]
+    """The paths of the built files of pages that an option or front matter excludes."""
+    elsewhere: frozenset[str]
+    """The `url_key` of URLs that the owner lists by hand, whose pages another build may make."""
+    days: frozenset[date] | None
+    """The days (in UTC) of the dates that the project has for its pages; None if not known."""
+    why_gone: Callable[[Sequence[str]], Mapping[str, str]]
+    """Takes URLs that were listed before. Returns clauses that say why, as far as it is known."""
+    accepts: Callable[[Finding], bool] | None
+    """Tells whether the owner accepts a finding for good; None if the owner accepts none."""
+    undated: Mapping[str, str] = {}
+    """Why entries have no date, in words, by the `url_key` of their URLs."""
+    unknown: str | None = None
+    """Why it is not known what the owner left out, as a clause."""
+
+
+class Gone(NamedTuple):
+    """A URL that an older sitemap lists, and no checked one."""
+
+    loc: str
+    why: str  # a clause, such as ``redirects to 'https://example.com/b/'``
+
+
+def joined_decisions(
+    own: OwnersDecisions | None, folder: Path, others: Mapping[Path, OwnersDecisions | None]
+) -> OwnersDecisions | None:
+    """Return what is decided about the built site in a folder, and about others in this folder."""
+    known = {other: decided for other, decided in others.items() if decided}
+    if not known:
+        return own
+    sites = ([own] if own else []) + [*known.values()]
+    left_out = {
+        (other.relative_to(folder) / path).as_posix(): why
+        for other, decided in known.items()
+        for path, why in decided.left_out.items()
+    }
+
+    def why_gone(locs: Sequence[str]) -> Mapping[str, str]:
+        return ChainMap(*({**decided.why_gone(locs)} for decided in sites))
+
+    def accepts(finding: Finding) -> bool:
+        return any(decided.accepts and decided.accepts(finding) for decided in sites)
+
+    excluded = {
+        (other.relative_to(folder) / path).as_posix()
+        for other, decided in known.items()
+        for path in decided.excluded
+    }
+    return OwnersDecisions(
+        url=own.url if own else "",
+        filename=own.filename if own else None,
+        excluded=frozenset(excluded | (own.excluded if own else set())),
+        left_out=left_out | dict(own.left_out if own else {}),
+        elsewhere=frozenset().union(*(decided.elsewhere for decided in sites)),
+        days=frozenset().union(*(decided.days or () for decided in sites)),
+        why_gone=why_gone,
+        accepts=accepts,
+        undated=dict(ChainMap(*(dict(decided.undated) for decided in sites))),
+    )
+
+
+def check_replaced(
+    listed: Sequence[Listed],
+    file: str,
+    own: Collection[str],
+    decided: OwnersDecisions,
+    findings: Findings,
+) -> None:
+    """Report a sitemap without dates that another program wrote in place of the project's.
+
+    `file` is the path of the sitemap with the entries `listed`. Of its files, this package wrote
+    those in `own`.
+    """
+    is_ours = own or Path(file).name != decided.filename
+    if is_ours or not listed or not decided.days or any(each.lastmod for each in listed):
+        return
+    reason = "has no dates, though the project has them: sitemap-plus did not write this file"
+    findings.add(rules.replaced, sitemap_place(file), reason)
+
+
+def check_excluded(
+    listed: Iterable[Listed],
+    file_of: Callable[[str], Path | None],
+    folder: Path,
+    decided: OwnersDecisions,
+    findings: Findings,
+) -> None:
+    """Report entries of another program's sitemap that the owner excludes.
+
+    A sitemap of this package obeys the options, perhaps those of another project file. `file_of`
+    returns the file of a URL in the built site at `folder`.
+    """
+    for entry in listed if decided.excluded else ():
+        file = file_of(entry.loc)
+        if file and path_from(folder, file) in decided.excluded:
+            reason = "is listed, though the project excludes it"
+            findings.add(rules.replaced, entry.place, reason, entry.loc)
+
+
+def find_gone(
+    before: Iterable[str],
+    listed: Sequence[Listed],
+    built: SiteFolder | None,
+    decided: OwnersDecisions | None,
+) -> tuple[list[Gone], dict[str, str]]:
+    """Return which URLs of an older sitemap are gone for a known reason; then the others.
+
+    A reason stands in the page that is still built, as a redirect or a noindex, or is known to the
+    project. The others have a clause for a finding.
+    """
+    now_listed = {url_key(entry.loc) for entry in listed}
+    known, clauses = dict[str, str](), dict[str, str]()
+    for loc in before:
+        if url_key(loc) in now_listed:
+            continue
+        file = built.file_of(loc) if built else None
+        says = read_built_page(file) if file and file.suffix.lower() in (".html", ".htm") else None
+        if says and (why := _why_left_out(loc, says)):
+            known[loc] = why
+        still_built = ", though its page is still built" if file else ", and is not built"
+        clauses[loc] = f"is not listed any more{still_built if built else ''}"
+    if decided:
+        known |= decided.why_gone([loc for loc in clauses if loc not in known])
+    unknown = {loc: clause for loc, clause in clauses.items() if loc not in known}
+    return [Gone(loc, shorten(known[loc])) for loc in clauses if loc in known], unknown
+
+
+def _why_left_out(loc: str, says: PageSays) -> str | None:
+    """Return why a built page is not listed, by what it says itself."""
+    if says.noindex is not None:
+        return f"has the robots meta tag {format_value(says.noindex)}"
+    if says.leads_elsewhere(loc):
+        return f"redirects to {format_value(says.redirect)}"
+    if says.names_other(loc):
+        return f"names {format_value(says.canonical)} as its canonical URL"
+    return None
+
 
 HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a whole page
@@ -40,14 +317,14 @@ def check_site(
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if `site_in` finds no site. If the owner lists all entries by hand, the
+    The result is None if `_site_in` finds no site. If the owner lists all entries by hand, the
     project tells its URL. `whole` are those of the folder and the folders in it which the sitemap
     should list as a whole: each page there that it does not list is a finding, unless `decided`
     accounts for it.
     """
     elsewhere = decided.elsewhere if decided else frozenset()
     own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
-    site = site_in(folder, own_pages)
+    site = _site_in(folder, own_pages)
     if decided and decided.url and listed and not own_pages:
         site = SiteFolder(folder, decided.url)
     if site is None:

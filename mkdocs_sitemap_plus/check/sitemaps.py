@@ -16,24 +16,28 @@ from mkdocs_sitemap_plus.check import (
     Level,
     Listed,
     NotChecked,
+    by_url,
     most_frequent,
 )
 from mkdocs_sitemap_plus.check import page_rules as rules
-from mkdocs_sitemap_plus.check.language_versions import by_url, check_language_versions
+from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots
-from mkdocs_sitemap_plus.check.owner import (
-    Gone,
-    OwnersDecisions,
-    check_excluded,
-    check_replaced,
-    find_gone,
-    joined,
-)
 from mkdocs_sitemap_plus.check.protocol_rules import same_lastmod
 from mkdocs_sitemap_plus.check.run import Checked
 from mkdocs_sitemap_plus.check.run import check as check_protocol
-from mkdocs_sitemap_plus.check.site import check_site, is_closed
-from mkdocs_sitemap_plus.check.site_folder import SiteFolder, site_beside, sites_below
+from mkdocs_sitemap_plus.check.site import (
+    Gone,
+    OwnersDecisions,
+    SiteFolder,
+    check_excluded,
+    check_replaced,
+    check_site,
+    find_gone,
+    is_closed,
+    joined_decisions,
+    site_beside,
+    sites_below,
+)
 from mkdocs_sitemap_plus.files import STDIN, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import TIMEOUT
@@ -325,7 +329,7 @@ class _Check:
         is_whole = options.site is not None or (path.name == first and not checked.feeds)
         whole = [*([folder] if folder and is_whole else ()), *others]
         of_others = {other: self._decided(other, findings) for other in others}
-        decided = joined(decided, top, of_others)
+        decided = joined_decisions(decided, top, of_others)
         findings.accepts = decided.accepts if decided else None
         built = check_site(checked.listed, top, findings, whole=whole, decided=decided)
         if options.site and checked.listed and built is None:

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.built_site.find_project import find_project_of
 from mkdocs_sitemap_plus.check import Level
 from mkdocs_sitemap_plus.check.codes import RULES, what_became_of
 from mkdocs_sitemap_plus.check.live import RATE
-from mkdocs_sitemap_plus.check.owner import OwnersDecisions
+from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.check_result import print_result

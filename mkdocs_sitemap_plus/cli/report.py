@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.check.owner import OwnersDecisions
+from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import Kept, open_report

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.run import check
-from mkdocs_sitemap_plus.check.site import check_site
-from mkdocs_sitemap_plus.check.site_folder import site_beside
+from mkdocs_sitemap_plus.check.site import check_site, site_beside
 from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
 CORPUS = Path(__file__).parents[1] / "check" / "corpus"

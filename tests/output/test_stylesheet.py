@@ -78,7 +78,7 @@ def test_it_is_one_file_without_scripts_or_addresses_of_others():
     text = stylesheet().decode("ascii")
     assert "\r" not in text
     assert "@import" not in text
-    assert text.count("url(") == text.count("@namespace") == 5
+    assert text.count("url(") == text.count("@namespace") == 4
 
 
 def test_a_name_is_escaped_and_nothing_names_none():

@@ -1,6 +1,6 @@
 """What holds for all sources of dates, also for a new one."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,6 @@ from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.problems import Level
 from mkdocs_sitemap_plus.report.explain import line_of, lines
 from mkdocs_sitemap_plus.report.json_report import report_of, to_json
 from mkdocs_sitemap_plus.report.read import from_json
@@ -104,27 +103,3 @@ def test_a_source_without_commits_is_reported_like_any_other():
     assert ("           file: docs/a.md", True) in [*lines(dated)]
     assert undated["undated"]["detail"] == "nobody has read it through"
     assert "file: docs/a.md" in line_of(dated)
-
-
-def test_if_no_source_has_a_date_the_reason_of_a_new_one_is_told_too():
-    """It says more of a page than that there is no repository."""
-    outcome = outcome_of({}, "a")
-    (decision,) = outcome.decisions
-    assert decision.undated.reason == "not read through"
-    assert [str(problem) for problem in outcome.problems if problem.level is Level.WARNING] == [
-        (
-            "0 of 1 page has a date: not read through. "
-            "Accept missing dates with `lastmod: {sources: [front_matter]}`."
-        )
-    ]
-
-
-def test_a_change_in_the_future_is_not_used_whatever_knows_it():
-    """A source without commits names the file."""
-    outcome = outcome_of({"docs/a.md": NOW + timedelta(days=2)}, "a")
-    (decision,) = outcome.decisions
-    assert decision.undated.detail == "docs/a.md is dated in the future"
-    assert any(
-        "1 page has a last change that is dated in the future (docs/a.md: 20" in str(problem)
-        for problem in outcome.problems
-    )

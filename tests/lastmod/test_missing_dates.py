@@ -74,11 +74,6 @@ def write(top, *names):
         (top / f"docs/{name}.md").write_text(f"# {name}\n")
 
 
-def oldest_visible(top):
-    """The files that git itself shows for the boundary commit: what changed there is unknown."""
-    return git(top, "log", "--reverse", "--format=%H", "--", "docs").split()[0].decode()
-
-
 # Reasons
 
 
@@ -336,11 +331,11 @@ def test_the_report_has_the_reason(tmp_path):
 # The dates file
 
 
-@pytest.fixture
-def upload(tmp_path):
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
     """A site without a repository, with the dates file that was written where there is one."""
-    top = tmp_path / "site"
-    history = make(top, line(files(docs__a_md="a", docs__b_md="b")))
+    top = tmp_path_factory.mktemp("written") / "site"
+    make(top, line(files(docs__a_md="a", docs__b_md="b")))
     git(top, "checkout", "-q", "-f", "HEAD")
     (top / "mkdocs.yml").write_text("site_name: S\nsite_url: https://example.com/\n")
     done = run_command("dates", cwd=top)
@@ -350,8 +345,14 @@ def upload(tmp_path):
         "",
     )
     shutil.rmtree(top / ".git")
-    assert len(history.oids) == 1
     return top
+
+
+@pytest.fixture
+def upload(written, tmp_path):
+    """A copy of it."""
+    copy_of_site(written, tmp_path / "site")
+    return tmp_path / "site"
 
 
 def test_by_default_the_dates_file_is_used_if_there_is_no_repository(upload):
@@ -515,13 +516,6 @@ def test_dates_of_front_matter_do_not_make_up_for_a_missing_repository(tmp_path)
     )
 
 
-def test_a_page_that_is_not_listed_needs_no_date(tmp_path):
-    """Its missing date is not shown anywhere."""
-    out = source(tmp_path, "out", meta={"sitemap": False})
-    own = source(tmp_path, "own", meta={"lastmod": "2024-01-02"})
-    assert messages(outcome_of(tmp_path, own, out)) == ([], [])
-
-
 def test_several_reasons_are_counted(tmp_path):
     """The commonest one has its fix."""
     make(tmp_path, line(files(mkdocs_yml="x")))
@@ -569,13 +563,6 @@ def test_a_shallow_clone_that_hides_all_dates_is_one_warning(tmp_path, cut):
     )
 
 
-def test_a_shallow_clone_that_hides_no_listed_page(cut):
-    """Nothing is missing."""
-    out = source(cut, "old", meta={"sitemap": False})
-    assert messages(outcome_of(cut, "new", out)) == ([], [])
-    assert messages(outcome_of(cut, "new", out, git={"shallow": "error"})) == ([], [])
-
-
 def test_a_shallow_clone_as_an_error(cut):
     """`shallow: error` stops the build."""
     with pytest.raises(SitemapError) as stopped:
@@ -596,17 +583,6 @@ def test_a_failed_fetch_of_the_history_is_reported_with_the_shallow_clone(tmp_pa
     start = "the clone is shallow, so the last change of 1 of 2 pages is unknown. "
     assert warning.startswith(f"{start}The missing history can't be fetched (fatal: ")
     assert warning.endswith(SHALLOW_FIX)
-
-
-def test_the_dates_file_makes_up_for_a_shallow_clone(cut, upload):
-    """No date is missing, so there is nothing to report."""
-    git(cut, "fetch", "-q", "--unshallow")
-    (cut / "mkdocs.yml").write_text("site_name: S\nsite_url: https://example.com/\n")
-    assert run_command("dates", cwd=cut).returncode == 0
-    git(cut.parent, "clone", "-q", "--depth=1", f"file://{cut}", "again")
-    shutil.copy(cut / "sitemap-dates.json", cut.parent / "again")
-    outcome = outcome_of(cut.parent / "again", "old", "new", git={"shallow": "error"})
-    assert (reasons(outcome), messages(outcome)) == ({}, ([], []))
 
 
 def test_while_serving_missing_dates_are_information(tmp_path, cut):
@@ -643,9 +619,8 @@ def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(monkeypatch, va
 # Whole builds
 
 
-@pytest.mark.parametrize("command", ["mkdocs", "mkdocs-sitemap-plus"])
-def test_a_strict_build_of_a_shallow_clone_fails(site, command):
-    """Both by the plugin and by the command; `shallow: omit` lets it pass."""
+def test_a_strict_build_of_a_shallow_clone_fails(site):
+    """By the plugin; `shallow: omit` lets it pass."""
     site.docs({"index.md": "# Home\n"})
     site.config("report: report.json")
     site.commit()
@@ -653,27 +628,14 @@ def test_a_strict_build_of_a_shallow_clone_fails(site, command):
     site.commit()
     git(site.folder, "clone", "-q", "--depth=1", f"file://{site.folder}", "clone")
     clone = type(site)(site.folder / "clone")
-    if command == "mkdocs":
-        assert clone.build("--strict", check=False).returncode == 1
-        built = clone.build()
-        assert built.warnings == [
-            "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
-            + SHALLOW_FIX
-        ]
-        assert built.summary == "sitemap.xml: 2 pages"
-    else:
-        clone.build("-q")
-        done = run_command("build", "--strict", cwd=clone.folder)
-        assert done.returncode == 1
-        assert done.stderr == (
-            "Warning: 0 of 2 pages have a date: the clone is shallow, so their last change is "
-            f"unknown. {SHALLOW_FIX}\n"
-        )
+    built = clone.build("--strict", check=False)
+    assert built.returncode == 1
+    assert built.warnings == [
+        "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
+        + SHALLOW_FIX
+    ]
     clone.config("lastmod: {git: {shallow: omit}}")
-    if command == "mkdocs":
-        assert clone.build("--strict").warnings == []
-    else:
-        assert run_command("build", "--strict", cwd=clone.folder).returncode == 0
+    assert clone.build("--strict").warnings == []
 
 
 def test_a_named_dates_file_that_is_not_there_is_what_the_message_is_about(site):

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from quantity import at_length
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.lastmod.date_source import FoundParts
@@ -165,18 +164,6 @@ def test_a_section_is_what_snippets_takes(lines, section, end):
         assert found(page, include_options).files == files
 
 
-@given(NOISE)
-def test_no_line_is_taken_for_a_snippet_that_is_none(line):
-    """Lines near the notation."""
-    with tempfile.TemporaryDirectory() as folder:
-        top = Path(folder).resolve()
-        for name in ("a", "x"):
-            (top / name).write_text("")
-        include_options = IncludeOptions(docs_dir=top, snippets=(top,))
-        files, _ = opened(line, [top])
-        assert found(line, include_options).files == files
-
-
 def test_a_folder_whose_name_only_begins_like_the_base_is_outside(tmp_path):
     """``docs_other`` is not in ``docs``."""
     SiteMaker(tmp_path).write({"docs/a.md": "", "docs_other/a.md": ""})
@@ -201,17 +188,6 @@ def test_a_page_is_no_part_of_itself(tmp_path):
 
 
 # The others.
-
-
-@at_length
-@pytest.mark.fault("files that include each other, or 2,000 files that each include the next one")
-def test_many_templates_that_name_each_other_end(tmp_path):
-    """Each with each: what they name is followed once, not along every way."""
-    every = [f"t{number}.md" for number in range(40)]
-    text = "".join(f'{{% include "{name}" ignore missing %}}\n' for name in every)
-    SiteMaker(tmp_path).write(dict.fromkeys(every, text))
-    include_options = IncludeOptions(docs_dir=tmp_path, macros=MacrosOptions(folder=tmp_path))
-    assert relative(found(text, include_options), tmp_path) == sorted(every)
 
 
 @pytest.mark.parametrize(

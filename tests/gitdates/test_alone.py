@@ -41,14 +41,3 @@ def test_a_copy_of_the_package_dates_files_without_any_other_package(tmp_path):
     expected = {name: git(top, *by_git, name).decode().split() for name in names}
     assert found == {name: [commit, int(when)] for name, (commit, when) in expected.items()}
     assert modules == ["__main__", "gitdates"]
-
-
-def test_the_values_load_without_what_runs_git():
-    """What only needs an enumeration, such as the options of a plugin, starts faster."""
-    for names, runs in (("Change, GitDate", False), ("GitDates", True)):
-        program = (
-            f"import sys\nfrom mkdocs_sitemap_plus.gitdates import {names}\nprint(*sys.modules)"
-        )
-        command = [sys.executable, "-c", program]
-        done = subprocess.run(command, capture_output=True, check=True, text=True)
-        assert ("subprocess" in done.stdout.split()) is runs

@@ -59,18 +59,6 @@ def test_no_git_when_it_begins(tmp_path, monkeypatch):
     engine.close()
 
 
-def test_git_goes_away_between(tmp_path, monkeypatch):
-    """It was there when the repository was looked at, and is not when the walk begins."""
-    make(tmp_path, line(files(docs__a_md="a")))
-    engine = git_dates()
-    assert engine.tracked([tmp_path / "docs" / "a.md"])
-    monkeypatch.setenv("PATH", str(tmp_path))
-    engine.start(tmp_path / "docs")
-    assert engine.changes([tmp_path / "docs" / "a.md"]) == {}
-    assert [problem.code for problem in engine.problems] == ["no-git"]
-    engine.close()
-
-
 @pytest.mark.parametrize("nested", [False, True])
 def test_two_docs_folders_of_one_repository(tmp_path, git_calls, nested):
     """The walk begins anew over both; the first one is ended."""

@@ -5,7 +5,7 @@ import shutil
 import git_settings
 import pytest
 from git_answers import ask, commits_of
-from git_repositories import files, git, line, make, remove_object
+from git_repositories import files, git, line, make
 from git_settings import TRIED, git_dates
 from quantity import more_at_length
 
@@ -43,17 +43,6 @@ def test_a_worktree(tmp_path):
     assert [(c.repository, c.commit) for c in found.values()] == [(beside, history.oids[0])]
 
 
-def test_pages_in_one_repository_and_others_in_none(tmp_path):
-    """What is outside of the docs and of any repository is not worth a word."""
-    history = make(tmp_path / "site", line(files(docs__a_md="a")))
-    (tmp_path / "loose.py").write_text("x")
-    engine = git_dates()
-    engine.start(history.top / "docs")
-    found = engine.changes([history.top / "docs" / "a.md", tmp_path / "loose.py"])
-    assert [change.commit for change in found.values()] == [history.oids[0]]
-    assert engine.problems == []
-
-
 @pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
 def test_sha256(tmp_path, settings):
     """A repository with the longer ids."""
@@ -70,23 +59,6 @@ def test_sha256(tmp_path, settings):
     found = commits_of(tmp_path / "docs", "b.md", "d.md", settings=settings)
     moved = 2 if settings.change is GitChange.ANY else 1
     assert found == {"b.md": history.oids[1], "d.md": history.oids[moved]}
-
-
-def test_replaced_commits_are_seen_as_git_log_sees_them(tmp_path):
-    """`git replace` is part of what the history is."""
-    history = make(tmp_path, line(*(files(docs__a_md=text) for text in ("a", "b", "b"))))
-    git(tmp_path, "replace", "--graft", history.oids[2], history.oids[0])
-    said = git(tmp_path, "log", "-1", "--first-parent", "--format=%H", "--", "docs/a.md")
-    assert said.decode().strip() == history.oids[2]
-    assert commits_of(tmp_path / "docs", "a.md") == {"a.md": history.oids[2]}
-
-
-def test_grafts_are_seen_as_git_log_sees_them(tmp_path):
-    """The older form of the same, about which git warns."""
-    history = make(tmp_path, line(*(files(docs__a_md=text) for text in ("a", "b", "b"))))
-    (tmp_path / ".git/info").mkdir(exist_ok=True)
-    (tmp_path / ".git/info/grafts").write_text(f"{history.oids[2]} {history.oids[0]}\n")
-    assert commits_of(tmp_path / "docs", "a.md") == {"a.md": history.oids[2]}
 
 
 # Cut-off and broken histories
@@ -124,40 +96,12 @@ def test_a_shallow_clone_hides_some_dates(cut):
         engine.close()
 
 
-def test_a_clone_of_one_commit_knows_no_date(tmp_path):
-    """The default of actions/checkout."""
-    history = make(tmp_path / "whole", line(files(docs__a_md="a"), files(docs__a_md="b")))
-    git(tmp_path, "clone", "-q", "--depth=1", f"file://{history.top}", "cut")
-    path = tmp_path / "cut" / "docs" / "a.md"
-    engine = git_dates()
-    assert engine.changes([path]) == {}
-    assert hidden(engine, path) == {"a.md"}
-
-
-def test_a_shallow_clone_that_hides_nothing(cut):
-    """Nothing to say where nothing is lost."""
-    history, top = cut
-    assert commits_of(top / "docs", "b.md") == {"b.md": history.oids[4]}
-
-
 def test_the_fix_for_a_shallow_clone_helps(cut):
     """After `git fetch --unshallow` every page has its date."""
     history, top = cut
     git(top, "fetch", "-q", "--unshallow")
     found = commits_of(top / "docs", "a.md", "b.md", "d.md")
     assert found == {"a.md": history.oids[0], "b.md": history.oids[4], "d.md": history.oids[4]}
-
-
-@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
-def test_a_history_with_a_hole(tmp_path, settings):
-    """Git dies midway: dates found before stay, since they are final; one line says the rest."""
-    trees = [files(docs__a_md="a", docs__b_md=str(number)) for number in range(5)]
-    history = make(tmp_path, line(*trees))
-    tree = git(tmp_path, "rev-parse", f"{history.oids[1]}:docs").decode("ascii").strip()
-    remove_object(tmp_path, tree)
-    found, problems = ask(tmp_path / "docs", "a.md", "b.md", settings=settings)
-    assert {file.name: change.commit for file, change in found.items()} == {"b.md": history.oids[4]}
-    assert [problem.code for problem in problems] == ["git-failed"]
 
 
 def test_a_clone_without_old_files_fetches_none(tmp_path):

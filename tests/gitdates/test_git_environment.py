@@ -6,9 +6,8 @@ from dataclasses import replace
 import git_settings
 import pytest
 from git_answers import ask, commits_of
-from git_repositories import files, git, line, make, remove_object
-from git_settings import TRIED, Options, git_dates
-from processes import HAS_PROC, child_processes
+from git_repositories import files, git, line, make
+from git_settings import TRIED, git_dates
 from quantity import more_at_length
 
 from mkdocs_sitemap_plus.gitdates import GitChange
@@ -96,23 +95,14 @@ CONFIGURATION = """
 """
 
 
-@pytest.mark.parametrize("where", ["user", "repository", "variables"])
-def test_configuration_that_changes_what_git_log_prints(tmp_path, plain_git, monkeypatch, where):
+def test_configuration_that_changes_what_git_log_prints(tmp_path, plain_git):
     """The user's taste in logs does not change a date."""
     trees = [files(docs__a_md=t, docs__b_md="b") for t in "12"] + [
         files(docs__a_md="2", docs__c_md="b")
     ]
     history = make(tmp_path / "site", line(*trees))
-    if where == "user":
-        plain_git.mkdir()
-        (plain_git / ".gitconfig").write_text(CONFIGURATION)
-    elif where == "repository":
-        with (history.top / ".git/config").open("a") as file:
-            file.write(CONFIGURATION)
-    else:
-        included = tmp_path / "more.cfg"
-        included.write_text(CONFIGURATION)
-        monkeypatch.setenv("GIT_CONFIG_PARAMETERS", f"'include.path={included}'")
+    plain_git.mkdir()
+    (plain_git / ".gitconfig").write_text(CONFIGURATION)
     for settings in TRIED:
         found = commits_of(history.top / "docs", "a.md", "c.md", settings=settings)
         renamed = 2 if settings.change is GitChange.ANY else 0
@@ -214,33 +204,6 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
     assert ran.exists()  # git alone does run them
 
 
-def test_a_blob_that_is_missing_reaches_no_remote(tmp_path):
-    """Nor is the program of a remote that promised it run, with `body`."""
-    trees = [files(docs__a_md=text) for text in ("1", "1 ", "1  ")]
-    history = make(tmp_path / "site", line(*trees))
-    ran, program = tmp_path / "ran", tmp_path / "program"
-    program.write_text(f'#!/bin/sh\necho "$0 $*" >>"{ran}"\n')
-    program.chmod(0o755)
-    configure(
-        history.top,
-        {
-            "core.repositoryFormatVersion": "1",
-            "remote.origin.url": f"ext::{program}",
-            "remote.origin.promisor": "true",
-            "extensions.partialClone": "origin",
-            "protocol.allow": "always",
-            "protocol.ext.allow": "always",
-        },
-    )
-    blob = git(history.top, "rev-parse", "HEAD~1:docs/a.md").decode().strip()
-    remove_object(history.top, blob)
-    settings = Options(change=GitChange.BODY)
-    found, problems = ask(history.top / "docs", "a.md", settings=settings)
-    assert [change.commit for change in found.values()] == [history.oids[2]]
-    assert [problem.code for problem in problems] == ["no-blobs"]
-    assert not ran.exists()
-
-
 def test_nothing_is_written_into_the_repository(tmp_path):
     """A build reads; it may run on a file system that can't be written to."""
     history = make(tmp_path, line(files(docs__a_md="1"), files(docs__a_md="2")))
@@ -259,10 +222,9 @@ def test_nothing_is_written_into_the_repository(tmp_path):
 
 
 @pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
-@pytest.mark.parametrize("pages", [1, 300])
-def test_processes_do_not_depend_on_the_number_of_pages(tmp_path, git_calls, settings, pages):
+def test_processes_do_not_depend_on_the_number_of_pages(tmp_path, git_calls, settings):
     """One for the repository, one for what HEAD holds, one walk; one look for renames at most."""
-    trees = [files(docs__z_md="z", README_md="r")]
+    pages, trees = 60, [files(docs__z_md="z", README_md="r")]
     for some in (pages // 2, pages):
         trees += [trees[-1] | {b"docs/%d.md" % n: (b"100644", b"%d" % n) for n in range(some)}]
     make(tmp_path, line(*trees))
@@ -270,16 +232,3 @@ def test_processes_do_not_depend_on_the_number_of_pages(tmp_path, git_calls, set
     assert len(found) == pages
     looks = {} if settings.change is GitChange.ANY else {"diff-tree": 1}
     assert git_calls.counted() == {"rev-parse": 1, "ls-tree": 1, "log": 1} | looks
-
-
-@pytest.mark.skipif(not HAS_PROC, reason="looks into /proc")
-def test_git_is_stopped_as_soon_as_every_page_is_dated(tmp_path):
-    """A history of which the last commit dates all is not read to its end, and no process stays."""
-    trees = [files(docs__a_md=str(number), docs__b_md="b") for number in range(400)]
-    history = make(tmp_path, line(*trees))
-    # the first commit's tree is gone: reading so far would fail
-    tree = git(tmp_path, "rev-parse", f"{history.oids[0]}^{{tree}}").decode("ascii").strip()
-    remove_object(tmp_path, tree)
-    before = child_processes()
-    assert commits_of(tmp_path / "docs", "a.md") == {"a.md": history.oids[-1]}
-    assert not child_processes() - before

@@ -55,16 +55,6 @@ def test_a_fetch_that_fails(cut, remote):
     assert failed.found.startswith(f"the missing history can't be fetched ({why}")
 
 
-def test_a_remote_that_is_shallow_itself(cut, tmp_path):
-    """What nobody has stays hidden, as in any shallow clone."""
-    history, _ = cut
-    git(tmp_path, "clone", "-q", "--depth=2", f"file://{history.top}", "mirror")
-    git(tmp_path, "clone", "-q", "--depth=1", f"file://{tmp_path / 'mirror'}", "third")
-    found, problems = fetched(tmp_path / "third")
-    assert found == {"b.md": history.oids[3]}
-    assert problems == []
-
-
 def test_a_whole_clone_is_not_fetched(tmp_path, git_calls):
     """There is nothing to fetch."""
     history = make(tmp_path, line(files(docs__a_md="a", docs__b_md="b")))

@@ -76,28 +76,6 @@ def test_two_pages_that_came_from_one_outside_of_the_docs(tmp_path):
     assert found == dict.fromkeys(("docs/a.md", "docs/b.md"), (1, "a.md"))
 
 
-def test_a_file_that_had_the_name_of_the_docs_folder(tmp_path):
-    """It lies outside of the folder, so a path outside with the same base name comes first."""
-    history = make(tmp_path, line(files(docs="t", other__index_md="t"), files(docs__index_md="t")))
-    assert changes_of(history, "docs/index.md") == {"docs/index.md": (0, "other/index.md")}
-
-
-def test_a_rename_chain_in_and_out_of_the_docs(tmp_path):
-    """Each rename from elsewhere is followed, also back into the docs folder."""
-    history = make(
-        tmp_path,
-        line(
-            files(docs__a_md="1", x="x"),
-            files(docs__a_md="2", x="x"),
-            files(old__a_md="2", x="x"),
-            files(older__b_md="2", x="x"),
-            files(docs__c_md="2", x="x"),
-            files(docs__c_md="2", x="y"),
-        ),
-    )
-    assert changes_of(history, "docs/c.md") == {"docs/c.md": (1, "docs/a.md")}
-
-
 def test_pages_from_many_folders_with_slow_clocks(tmp_path):
     """Walks that start at several commits, one of them below another, over the whole repository."""
     names = range(30)
@@ -146,28 +124,6 @@ def test_a_merge_that_changed_the_mode_alone(tmp_path):
     assert changes_of(history, "docs/a.md", settings=settings) == {"docs/a.md": (3, "docs/a.md")}
 
 
-@pytest.mark.parametrize("change", GitChange)
-def test_a_page_whose_first_commit_is_ignored(tmp_path, change):
-    """It was added by the root or later, and nothing changed it: it has no date."""
-    trees = [files(docs__r_md="r")]
-    trees.append(trees[0] | files(docs__a_md="a"))
-    trees.append(trees[1] | files(docs__b_md="b"))
-    history = make(tmp_path, line(*trees))
-    (tmp_path / ".git-blame-ignore-revs").write_text("\n".join(history.oids[:2]))
-    pages = ("docs/r.md", "docs/a.md", "docs/b.md")
-    found = changes_of(history, *pages, settings=Options(change=change))
-    assert found == {"docs/b.md": (2, "docs/b.md")}
-
-
-@pytest.mark.parametrize("number", [0, 1])
-def test_a_page_that_an_ignored_commit_renamed(tmp_path, number):
-    """It keeps the date that it had elsewhere, if the older commit counts."""
-    history = make(tmp_path, line(files(old__a_md="1", x="x"), files(docs__a_md="1", x="x")))
-    (tmp_path / ".git-blame-ignore-revs").write_text(history.oids[number])
-    expected = {"docs/a.md": (0, "old/a.md")} if number else {}
-    assert changes_of(history, "docs/a.md") == expected
-
-
 def test_a_walk_over_the_whole_repository_sees_all_renames(tmp_path, git_calls):
     """No trees are compared a second time."""
     history = make(
@@ -178,33 +134,12 @@ def test_a_walk_over_the_whole_repository_sees_all_renames(tmp_path, git_calls):
     assert git_calls.counted()["diff-tree"] == 0
 
 
-def test_a_renamed_page_without_a_docs_folder(tmp_path):
-    """A build that names no folder still follows it."""
-    history = make(tmp_path, line(files(a_md="1", x="x"), files(b_md="1", x="x")))
-    assert changes_of(history, "b.md", folders=()) == {"b.md": (0, "a.md")}
-
-
 def test_an_included_file_that_came_from_the_docs(tmp_path):
     """A deleted path of the docs comes before one outside, for files outside too."""
     history = make(
         tmp_path, line(files(docs__z_md="v", x__f_md="v", y="y"), files(other__f_md="v", y="y"))
     )
     assert changes_of(history, "other/f.md") == {"other/f.md": (0, "docs/z.md")}
-
-
-@pytest.mark.parametrize(("date", "number"), [(GitDate.PUBLISHED, 3), (GitDate.COMMIT, 1)])
-def test_a_change_that_came_with_a_merge(tmp_path, date, number):
-    """It was published by the merge, and made on the other side."""
-    root, page = files(docs__a_md="1", x="x"), files(docs__a_md="2", x="x")
-    commits = graph(
-        (root, [], 1),
-        (page, [0], 2),
-        (root | files(x="y"), [0], 3),
-        (page | files(x="y"), [2, 1], 4),
-    )
-    history = make(tmp_path, commits)
-    found = changes_of(history, "docs/a.md", settings=Options(date=date))
-    assert found == {"docs/a.md": (number, "docs/a.md")}
 
 
 @pytest.mark.parametrize(

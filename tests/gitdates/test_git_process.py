@@ -1,8 +1,5 @@
 """The git process: it ends with its context, and its errors are reported."""
 
-import sys
-from pathlib import Path
-
 import pytest
 from git_repositories import files, git, line, make, remove_object
 from processes import HAS_PROC, child_processes
@@ -17,17 +14,6 @@ PROC = pytest.mark.skipif(not HAS_PROC, reason="looks into /proc")
 
 
 @PROC
-def test_leaving_early_leaves_no_process(tmp_path):
-    """A git that still has much to say is gone once nobody listens."""
-    make(tmp_path, line(*(files(a_md=str(number)) for number in range(1000))))
-    before = child_processes()
-    with GitProcess(tmp_path, "log", "--raw") as running:
-        assert running.read()
-        assert child_processes() - before
-    assert not child_processes() - before
-
-
-@PROC
 def test_an_error_in_the_reader_leaves_no_process(tmp_path):
     """A reader that fails takes git with it."""
     make(tmp_path, line(files(a_md="a")))
@@ -35,14 +21,6 @@ def test_an_error_in_the_reader_leaves_no_process(tmp_path):
     with pytest.raises(ZeroDivisionError), GitProcess(tmp_path, "log"):
         _ = 1 / 0
     assert not child_processes() - before
-
-
-def test_stopping_twice_is_no_error(tmp_path):
-    """To stop twice does no harm."""
-    make(tmp_path, line(files(a_md="a")))
-    running = GitProcess(tmp_path, "log")
-    running.stop()
-    running.stop()
 
 
 def test_an_error_of_git_is_in_english(tmp_path, monkeypatch):
@@ -65,33 +43,3 @@ def test_an_empty_piece_means_a_good_end(tmp_path):
         pytest.raises(GitFailed, match=rf"fatal: unable to read tree \(?{tree}"),
     ):
         b"".join(iter(running.read, b""))
-
-
-def test_no_git_program(tmp_path, monkeypatch):
-    """A machine without git has a message of its own."""
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(GitFailed) as missing:
-        output(tmp_path, "version")
-    assert missing.value.code == "no-git"
-
-
-def test_a_git_that_may_not_be_run_is_none(tmp_path, monkeypatch):
-    """A file of that name that is no program."""
-    (tmp_path / "git").write_text("not a program")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(GitFailed):
-        output(tmp_path, "version")
-
-
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only there")
-
-
-@LINUX
-def test_no_descriptor_is_left(tmp_path):
-    """Whether the output was read or not."""
-    make(tmp_path, line(files(a_md="a")))
-    before = {path.name for path in Path("/proc/self/fd").iterdir()}
-    with GitProcess(tmp_path, "log") as running:
-        running.read()
-    GitProcess(tmp_path, "log").stop()
-    assert not {path.name for path in Path("/proc/self/fd").iterdir()} - before

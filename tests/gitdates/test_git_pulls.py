@@ -4,11 +4,13 @@ import shlex
 import subprocess
 
 import pytest
-from git_answers import places
 from git_repositories import Commit, git, make
 from git_settings import Options, git_dates
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitReason, NoDate
+from mkdocs_sitemap_plus.gitdates.log import Commit as Merge
+from mkdocs_sitemap_plus.gitdates.merges import Merges
+from mkdocs_sitemap_plus.gitdates.repository import RepositoryFinder
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -46,8 +48,7 @@ def dates(top, *names, settings=None, **named):
     return [*found.values()]
 
 
-@pytest.mark.parametrize("said", [["pull --no-rebase"], ["fetch", "merge origin/main"]])
-def test_a_real_pull(tmp_path, said):
+def test_a_real_pull(tmp_path):
     """Git itself pulls, and writes the subject; the date is the one before the pull."""
 
     def save(top, name, when):
@@ -69,9 +70,8 @@ def test_a_real_pull(tmp_path, said):
     git(ann, "push", "-q", "origin", "main")
     published = git(origin, "log", "-1", "--format=%H", "main", "--", "docs/a.md").decode().strip()
     save(bob, "b.md", 1_720_000_000)
-    for command in said:
-        words = ["-c", "user.name=Bob", *command.split()]
-        git(bob, *words, GIT_MERGE_AUTOEDIT="no", GIT_COMMITTER_DATE="1730000000 +0000")
+    pull = ("-c", "user.name=Bob", "pull", "--no-rebase")
+    git(bob, *pull, GIT_MERGE_AUTOEDIT="no", GIT_COMMITTER_DATE="1730000000 +0000")
     git(bob, "push", "-q", "origin", "HEAD:main")
 
     a, b = dates(bob, "a.md", "b.md")
@@ -110,30 +110,40 @@ DOES_NOT_COUNT = (
 )
 
 
-@pytest.mark.parametrize(
-    ("subject", "named"),
-    [
-        *((subject, "origin") for subject in COUNTS),
-        *((COUNTS[0], named) for named in ("repo_url", "both", "different")),
-    ],
-)
-def test_a_subject_of_a_pull(tmp_path, subject, named):
-    """The repository is that of `origin`; without one, that of `repo_url`."""
-    history = make(tmp_path, pulled(subject))
-    if named != "repo_url":
-        git(tmp_path, "remote", "add", "origin", URL)
-    given = {"both": URL, "repo_url": URL, "different": "https://github.com/eve/docs"}.get(named)
-    a, b = dates(tmp_path, "a.md", "b.md", repository=given)
-    assert [a.commit, b.commit] == [history.oids[2], history.oids[1]]
+@pytest.fixture(scope="module")
+def named(tmp_path_factory):
+    """Two repositories: one has the remote `origin`, and one has none; HEAD is of `main`."""
+    folder = tmp_path_factory.mktemp("named")
+    for name in ("origin", "alone"):
+        make(folder / name, pulled("Merge"))
+    git(folder / "origin", "remote", "add", "origin", URL)
+    return folder
+
+
+def is_pull(top, subject, url=None):
+    """Whether a merge with this subject is one before which the second parent was published."""
+    printed = b"c 0 first second\0%s\0Bob <bob@example.org>" % subject.encode()
+    return Merges(RepositoryFinder().folder(str(top))[0], url).is_pull(Merge(printed))
+
+
+@pytest.mark.parametrize("subject", COUNTS)
+def test_a_subject_of_a_pull(named, subject):
+    """What it brought keeps the day on which it was published."""
+    assert is_pull(named / "origin", subject)
 
 
 @pytest.mark.parametrize("subject", DOES_NOT_COUNT)
-def test_a_subject_of_another_merge(tmp_path, subject):
+def test_a_subject_of_another_merge(named, subject):
     """What it brought was published with the merge."""
-    history = make(tmp_path, pulled(subject))
-    git(tmp_path, "remote", "add", "origin", URL)
-    a, b = dates(tmp_path, "a.md", "b.md", repository=URL)
-    assert [a.commit, b.commit] == [history.oids[3], history.oids[1]]
+    assert not is_pull(named / "origin", subject, URL)
+
+
+def test_the_repository_of_a_subject(named):
+    """It is that of `origin`; without one, that of `repo_url`; if there is neither, no URL is."""
+    assert is_pull(named / "origin", COUNTS[0], "https://github.com/eve/docs")
+    assert is_pull(named / "alone", COUNTS[0], URL)
+    assert not is_pull(named / "alone", COUNTS[0])
+    assert is_pull(named / "alone", "Merge remote-tracking branch 'origin/main'")
 
 
 INTO_PATCH = "Merge branch 'main' into patch-1"
@@ -141,11 +151,9 @@ BECAME_PUBLISHED = {
     "it became main": (INTO_PATCH, ["main"]),
     "a preview of a local branch": (INTO_PATCH, ["preview"]),
     "a tag": (INTO_PATCH, []),
-    "main was called master then": ("Merge branch 'master' into patch-1", ["main"]),
     "any branch that is built": ("Merge branch 'trunk' into patch-1", ["trunk"]),
     "the upstream of HEAD's branch": ("Merge branch 'trunk' into patch-1", ["work", "trunk"]),
     "by its URL": (f"Merge branch 'main' of {URL} into patch-1", ["main"]),
-    "by a remote": ("Merge remote-tracking branch 'origin/main' into patch-1", ["main"]),
     "by a remote in full": ("Merge remote-tracking branch 'refs/remotes/origin/main' into x", []),
 }
 PUBLISHED_ITSELF = {
@@ -181,22 +189,19 @@ def check_out(top, branch=None, upstream=None, *others):
         git(top, "branch", "-q", f"--set-upstream-to=origin/{upstream}")
 
 
-@pytest.mark.parametrize(("subject", "names"), BECAME_PUBLISHED.values(), ids=BECAME_PUBLISHED)
-def test_the_built_branch_was_merged_into_one_that_became_it(tmp_path, subject, names):
-    """What it brought was published before, on the second parent's side."""
-    history = make(tmp_path, pulled(subject))
+@pytest.mark.parametrize(
+    ("subject", "names", "became"),
+    [
+        *((*case, True) for case in BECAME_PUBLISHED.values()),
+        *((*case, False) for case in PUBLISHED_ITSELF.values()),
+    ],
+    ids=[*BECAME_PUBLISHED, *PUBLISHED_ITSELF],
+)
+def test_the_built_branch_was_merged_into_another(tmp_path, subject, names, became):
+    """If that became the built one, what was merged was published before; else by the merge."""
+    make(tmp_path, pulled(subject))
     check_out(tmp_path, *names)
-    a, b = dates(tmp_path, "a.md", "b.md")
-    assert [a.commit, b.commit] == [history.oids[2], history.oids[1]]
-    assert a.skipped[0].why.startswith("it only merged what was published, which `git log -1 ")
-
-
-@pytest.mark.parametrize(("subject", "names"), PUBLISHED_ITSELF.values(), ids=PUBLISHED_ITSELF)
-def test_the_built_branch_was_merged_into_one_that_is_published(tmp_path, subject, names):
-    """It is the merge that published what it brought there."""
-    history = make(tmp_path, pulled(subject))
-    check_out(tmp_path, *names)
-    assert dates(tmp_path, "a.md")[0].commit == history.oids[3]
+    assert is_pull(tmp_path, subject) is became
 
 
 def test_a_merge_ref_of_a_pull_request(tmp_path):
@@ -230,14 +235,6 @@ def test_a_branch_that_is_deployed_again_and_again(tmp_path):
     assert dates(tmp_path, "a.md")[0].commit == history.oids[5]
 
 
-def test_a_repository_without_a_name(tmp_path):
-    """A URL may then be that of any repository; `origin` is the own one."""
-    history = make(tmp_path, pulled(COUNTS[0]))
-    assert dates(tmp_path, "a.md")[0].commit == history.oids[3]
-    history = make(tmp_path / "other", pulled("Merge remote-tracking branch 'origin/main'"))
-    assert dates(tmp_path / "other", "a.md")[0].commit == history.oids[2]
-
-
 def test_what_the_pull_itself_changed_is_dated_by_it(tmp_path):
     """A conflict was solved: the text is in neither parent."""
     texts = tree(a="mine", b="old"), tree(a="theirs", b="old"), tree(a="both", b="old")
@@ -253,17 +250,6 @@ def test_a_rename_in_the_clone_of_a_page_that_was_changed_meanwhile(tmp_path):
     assert (new.commit, new.path) == (history.oids[2], "docs/a.md")
     (new,) = dates(tmp_path, "new.md", settings=Options(change=GitChange.ANY))
     assert new.commit == history.oids[3]
-
-
-def test_a_page_that_was_moved_into_the_docs_folder_before_a_pull(tmp_path):
-    """The walk for its older name passes pulls too."""
-    subject = "Merge remote-tracking branch 'origin/main'"
-    commits = pulled(subject)
-    for commit in commits:
-        commit.tree = {path.replace(b"docs/", b"text/"): file for path, file in commit.tree.items()}
-    moved = {path.replace(b"text/", b"docs/"): file for path, file in commits[3].tree.items()}
-    commits.append(Commit(tree=moved, parents=[3], committed=9 * DAY, authored=0))
-    assert places(make(tmp_path, commits), Options()) == {"a.md": 2, "b.md": 1}
 
 
 def test_a_shallow_clone_that_lacks_what_was_published(tmp_path):
@@ -295,10 +281,9 @@ def many_pulls(number):
     return commits
 
 
-@pytest.mark.parametrize("number", [1, 30])
-def test_pulls_cost_few_processes(tmp_path, git_calls, number):
+def test_pulls_cost_few_processes(tmp_path, git_calls):
     """However many there are: one each for their names, the lines, and the changes."""
-    history = make(tmp_path, many_pulls(number))
+    history = make(tmp_path, many_pulls(30))
     git(tmp_path, "remote", "add", "origin", URL)
     before = git_calls.counted()
     a, b = dates(tmp_path, "a.md", "b.md")
@@ -307,11 +292,3 @@ def test_pulls_cost_few_processes(tmp_path, git_calls, number):
     assert more["log"] <= 2
     assert more["diff-tree"] == 1
     assert more.total() <= 6
-
-
-def test_without_a_pull_no_process_is_added(tmp_path, git_calls):
-    """Other merges cost nothing."""
-    make(tmp_path, pulled("Merge branch 'feature'"))
-    before = git_calls.counted()
-    dates(tmp_path, "a.md", "b.md", repository=URL)
-    assert git_calls.counted() - before == {"rev-parse": 1, "ls-tree": 1, "log": 1}

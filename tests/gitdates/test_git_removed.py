@@ -47,21 +47,6 @@ def test_a_deleted_and_a_renamed_file(tmp_path):
     }
 
 
-def test_a_name_that_was_renamed_before_is_only_deleted(tmp_path):
-    """The older commit that renamed an older file of this name is another one."""
-    init(tmp_path)
-    write(tmp_path, {"p.md": "A text that is long enough to be found again.\n" * 3})
-    commit(tmp_path, "Add P")
-    git(tmp_path, "mv", "p.md", "q.md")
-    commit(tmp_path, "Rename P")
-    write(tmp_path, {"p.md": "Another text.\n"})
-    commit(tmp_path, "Add another P")
-    git(tmp_path, "rm", "-q", "p.md")
-    deleted = commit(tmp_path, "Delete P")
-    with GitDates(tmp_path) as dates:
-        assert dates.removed([tmp_path / "p.md"]) == {tmp_path / "p.md": (deleted, None)}
-
-
 def test_a_merge_counts_as_the_commit_that_brings_it(tmp_path):
     """As in ``git log --first-parent``: on that day the page left the published branch."""
     init(tmp_path)

@@ -20,35 +20,6 @@ PUBLISHED, *_ = GitDate
 # Names
 
 
-def test_renames_across_folders(tmp_path, settings):
-    """Twice, with an edit before, between and after."""
-    history = make(
-        tmp_path,
-        line(
-            files(docs__a_md="1", docs__b_md="b", docs__c_md="c"),
-            files(docs__a_md="2", docs__b_md="b", docs__c_md="c"),
-            files(docs__deep__er__a_md="2", docs__b_md="b", docs__x__c_md="c"),
-            files(docs__deep__er__a_md="2", docs__y__b_md="b", docs__x__c_md="c2"),
-            files(docs__z_md="2", docs__y__b_md="b2", docs__w__c_md="c2"),
-        ),
-    )
-    any_ = settings.change is ANY
-    expected = {"z.md": 4 if any_ else 1, "y/b.md": 4, "w/c.md": 4 if any_ else 3}
-    assert places(history, settings) == expected
-
-
-def test_a_rename_with_an_edit_is_a_change(tmp_path, settings):
-    """Also of front matter alone: whether it is the same page is a guess."""
-    history = make(
-        tmp_path,
-        line(
-            files(docs__a_md="long text\n", docs__b_md="---\nt: 1\n---\ntext"),
-            files(docs__c_md="long text!\n", docs__d_md="---\nt: 2\n---\ntext"),
-        ),
-    )
-    assert places(history, settings) == {"c.md": 1, "d.md": 1}
-
-
 def test_a_file_that_was_a_folder_in_between(tmp_path, settings):
     """The same text under `guide.md/index.md` is a rename there and back; another is a change."""
     history = make(
@@ -61,31 +32,6 @@ def test_a_file_that_was_a_folder_in_between(tmp_path, settings):
     )
     first = 2 if settings.change is ANY else 0
     assert places(history, settings) == {"guide.md": first, "other.md": 2}
-
-
-def test_a_page_that_was_a_link(tmp_path, settings):
-    """What is no regular file has no body."""
-    history = make(
-        tmp_path,
-        line(
-            {b"docs/a.md": (b"120000", b"text"), b"docs/b.md": (b"100644", b"text")},
-            files(docs__a_md="text", docs__b_md="text "),
-        ),
-    )
-    assert places(history, settings) == {"a.md": 1, "b.md": 0 if settings.change is BODY else 1}
-
-
-def test_a_rename_of_case_alone(tmp_path, settings):
-    """Git keeps names as bytes, whatever the file system thinks of them."""
-    history = make(tmp_path, line(files(docs__Guide_md="text"), files(docs__guide_md="text")))
-    assert places(history, settings) == {"guide.md": 1 if settings.change is ANY else 0}
-
-
-def test_a_page_that_was_deleted_and_brought_back(tmp_path, settings):
-    """It came back on that day, though with the old text; the deletion is no other name."""
-    page, rest = files(docs__a_md="text"), files(docs__b_md="b")
-    history = make(tmp_path, line(page | rest, rest, page | rest))
-    assert places(history, settings) == {"a.md": 2, "b.md": 0}
 
 
 def test_docs_that_moved_into_another_folder(tmp_path, settings):
@@ -115,29 +61,6 @@ def test_a_change_that_was_undone_in_a_merge(tmp_path, settings, swapped):
     history = make(tmp_path, graph((old, []), (other, [0]), (new, [0]), (other, parents)))
     undone = swapped and settings.date is PUBLISHED
     assert places(history, settings) == {"a.md": 3 if undone else 0}
-
-
-def test_a_change_on_both_sides(tmp_path, settings):
-    """Cherry-picked to the branch too: the first parent has it, and its day counts."""
-    old, new = files(docs__a_md="old"), files(docs__a_md="new")
-    history = make(
-        tmp_path,
-        graph((old, []), (new, [0]), (new | files(code="2"), [0]), (new | files(code="2"), [1, 2])),
-    )
-    assert places(history, settings) == {"a.md": 1}
-
-
-def test_an_octopus(tmp_path, settings):
-    """A merge of three, each of which edited a page of its own."""
-    root = files(docs__a_md="1", docs__b_md="1", docs__c_md="1", docs__d_md="1")
-    edits = [files(docs__a_md="2"), files(docs__b_md="2"), files(docs__c_md="2")]
-    sides = [(root | edit, [0]) for edit in edits]
-    history = make(
-        tmp_path, graph((root, []), *sides, (root | edits[0] | edits[1] | edits[2], [1, 2, 3]))
-    )
-    published = settings.date is PUBLISHED
-    expected = {"a.md": 1, "b.md": 4 if published else 2, "c.md": 4 if published else 3}
-    assert places(history, settings) == expected | {"d.md": 0}
 
 
 def test_front_matter_that_a_merge_changed_alone(tmp_path, settings):

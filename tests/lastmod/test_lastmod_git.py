@@ -258,7 +258,7 @@ def test_a_build_that_dies(site, plain_git, slow):
     site.write({"docs/index.md": "text", "hook.py": HOOK.format(pids=str(slow.folder / "pids"))})
     site.config("lastmod: {}", more="hooks: [hook.py]\n")
     make(site.folder, line(files(docs__index_md="text")))
-    assert site.build(check=False, program="mkdocs").returncode
+    assert site.build(check=False).returncode
     (pid,) = slow.pids()
     wait_for(lambda: not runs(pid))
 

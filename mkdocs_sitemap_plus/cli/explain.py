@@ -12,9 +12,8 @@ from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, style
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
 from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.report.data import PageData
-from mkdocs_sitemap_plus.report.explain import line_of, lines
-from mkdocs_sitemap_plus.report.find_page import Found, find_page
+from mkdocs_sitemap_plus.report import PageData
+from mkdocs_sitemap_plus.report.explain import Found, find_page, line_of, lines
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 

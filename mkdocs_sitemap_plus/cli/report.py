@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.cli.owner import owners_decisions
 from mkdocs_sitemap_plus.cli.printing import print_errors, say
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.output import STDOUT, write_file
-from mkdocs_sitemap_plus.report.html import Found, to_html
+from mkdocs_sitemap_plus.report.html import ShownFinding, to_html
 from mkdocs_sitemap_plus.wording import counted
 
 
@@ -40,7 +40,7 @@ def report(
     kept = open_report(config_file, site, report_file)
     result = _check(kept)
     found = [
-        Found(
+        ShownFinding(
             level=finding.level,
             code=finding.code,
             about=finding.loc or str(finding.place),

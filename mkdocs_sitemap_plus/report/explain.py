@@ -1,15 +1,182 @@
-"""Explain a page of a report in lines: where each value comes from, or why it is left out."""
+"""Find pages of a report by what a person names, and say in lines where each value comes from."""
 
-from collections.abc import Iterable, Iterator
+import posixpath
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import NamedTuple
+from urllib.parse import unquote
 
+from mkdocs_sitemap_plus.gitdates import GitReason
+from mkdocs_sitemap_plus.lastmod import COMMIT_FIRST, WRITE_AGAIN, Reason
+from mkdocs_sitemap_plus.pages.paths import MARKDOWN, built_paths
 from mkdocs_sitemap_plus.pipeline import OutReason
 from mkdocs_sitemap_plus.problems import Origin
-from mkdocs_sitemap_plus.report.data import Because, PageData, PlaceData, Rejected
-from mkdocs_sitemap_plus.report.phrases import origin_text, why_undated
+from mkdocs_sitemap_plus.report import Because, PageData, PlaceData, Rejected, ReportData
 from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
-from mkdocs_sitemap_plus.sitemap.urls import joined
+from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
 
-Section = tuple[str, list[str], list[str]]
+_MAX_NEAREST = 3
+
+
+class Found(NamedTuple):
+    """What a name stands for. At most one of the fields is set."""
+
+    pages: Sequence[PageData] = ()
+    nearest: Sequence[str] = ()  # the source paths of similar pages, the most similar first
+
+
+def find_page(report: ReportData, name: str, more_names: Sequence[str] = ()) -> Found:
+    """Return the pages and files with this source path, built path, URL or title.
+
+    If there are none, return similar ones. `more_names` are further names of the same file. A page
+    comes before those that show its text in place of a translation.
+    """
+    if pages := _pages_named(report, [*_spellings(report, name), *more_names]):
+        return Found(pages=sorted(pages, key=lambda page: page.get("fallback", False)))
+    return Found(nearest=_nearest(report, name))
+
+
+def _spellings(report: ReportData, name: str) -> list[str]:
+    """Return the paths and URLs that a person may mean by a name."""
+    base = report["site"].get("url", "")
+    scheme, _, address = base.partition("://")
+    names = [name, unquote(name)]
+    if "://" not in name:
+        host = address.partition("/")[0]
+        if host and name.startswith((f"{host}/", f"{host.removeprefix('www.')}/")):
+            names.append(f"{scheme}://{name}")
+        path = unquote(name).lstrip("/")  # patterns begin with a slash, as in /install.md
+        names += [path, path.removeprefix(f"{report['site']['docs_dir']}/")] if path else [base]
+    return [*dict.fromkeys(each for each in names if name and each)]
+
+
+def _pages_named(report: ReportData, names: Sequence[str]) -> list[PageData]:
+    """Return the pages with one of these paths or URLs; if there are none, with such a title.
+
+    The name of a Markdown file also stands for the page that is built from it, since a plugin may
+    have made the file during the build.
+    """
+    docs_dir, base = report["site"]["docs_dir"], report["site"].get("url", "")
+    paths = {posixpath.normpath(name) for name in names}
+    urls = {url for name in names if (url := _url(name, base))}
+    loose_urls = {*map(_loose_url, urls)}
+    built = {path for name in paths if name.endswith(MARKDOWN) for path in built_paths(name)}
+    titles = {_plain(title) for name in names for title in (name, name.rpartition(" - ")[0])} - {""}
+
+    def is_named(page: PageData) -> bool:
+        source = page.get("source", "")
+        known = {source, posixpath.join(docs_dir, source), page.get("file"), page.get("dest")}
+        return not paths.isdisjoint(known) or _url(page.get("loc", "")) in urls
+
+    tests: tuple[Callable[[PageData], bool], ...] = (
+        is_named,
+        lambda page: page.get("dest") in built,
+        lambda page: _loose_url(page.get("loc", "")) in loose_urls,
+        lambda page: not titles.isdisjoint(_titles(page)),
+    )
+    pages = [*report["pages"], *report["others"]]
+    found = ([page for page in pages if test(page)] for test in tests)
+    return next(filter(None, found), [])
+
+
+def _url(text: str, base: str = "") -> str | None:
+    """Return a URL in the spelling that all URLs of one page share; None if it is not a URL."""
+    url = joined(base, text)
+    return url_key(url) if url and "://" in url else None
+
+
+def _loose_url(url: str) -> str:
+    """Return a URL without what servers add, remove or redirect, and without its query."""
+    address = url.partition("://")[2].partition("?")[0].removeprefix("www.")
+    return address.removesuffix("/index.html").removesuffix(".html").removesuffix("/")
+
+
+def _titles(page: PageData) -> set[str]:
+    """Return the title of a page, also without the name of the site at its end."""
+    title = page.get("title", "")
+    return {_plain(title), _plain(title.rpartition(" - ")[0])} - {""}
+
+
+def _plain(title: str) -> str:
+    return " ".join(title.casefold().split())
+
+
+def _nearest(report: ReportData, name: str) -> list[str]:
+    """Return up to three source paths in a folder of this name; if there are none, similar ones."""
+    sources = {
+        page["source"]: page.get("title", "") for page in report["pages"] if "source" in page
+    }
+    base = report["site"].get("url", "")
+    path = unquote(name)
+    if "://" in path and not path.startswith(base):  # the URL of another host, such as a preview
+        path, base = path.partition("://")[2].partition("/")[2], base.partition("://")[2]
+        base = base.partition("/")[2]
+    for prefix in (base, f"{report['site']['docs_dir']}/"):
+        path = path.removeprefix(prefix)
+    path = path.partition("?")[0].strip("/")
+    inside = [source for source in sources if path and source.startswith(f"{path}/")]
+    titles = {source: _plain(title) for source, title in sources.items() if title}
+    similar = _similar(sources, posixpath.splitext(path)[0])
+    near = inside or [*similar, *_closest(_plain(name), titles, cutoff=0.75)]
+    return [*dict.fromkeys(near)][:_MAX_NEAREST]
+
+
+def _similar(sources: Iterable[str], path: str) -> list[str]:
+    """Return the sources with a similar path, the best first, then those with a similar stem."""
+    paths = {source: posixpath.splitext(source)[0].casefold() for source in sources}
+    stems = {source: _stem(known) for source, known in paths.items()}
+    path = path.casefold()
+    found = (*_closest(path, paths, cutoff=0.8), *_closest(_stem(path), stems, cutoff=0.6))
+    return list(dict.fromkeys(found))
+
+
+def _closest(name: str, names: Mapping[str, str], cutoff: float) -> list[str]:
+    """Return the keys of the values that are similar to `name`, the most similar first."""
+    near = get_close_matches(name, set(names.values()), _MAX_NEAREST, cutoff)
+    found = (key for key, value in names.items() if value in near)
+    return sorted(found, key=lambda key: near.index(names[key]))
+
+
+def _stem(path: str) -> str:
+    """Return the last part of a path that has no ending; for an index, the name of its folder."""
+    return posixpath.basename(f"/{path}".removesuffix("/index"))
+
+
+_FROM_GIT = frozenset(map(str, GitReason))
+_FIXES: dict[str, str] = {
+    Reason.SHALLOW: "Run `git fetch --unshallow`.",
+    Reason.UNUSABLE_DATES_FILE: WRITE_AGAIN,
+    Reason.CHANGED_SINCE: COMMIT_FIRST,
+}
+
+
+def why_undated(page: PageData) -> str:
+    """Return why a page has no date, and the fix. The text is empty if no reason is known."""
+    if not (why := page.get("undated")):
+        return ""
+    reason = why["reason"]
+    text = f"{'git: ' if reason in _FROM_GIT else ''}{why.get('detail', reason)}"
+    fix = why.get("fix") or _FIXES.get(reason)
+    return f"{text}. {fix}" if fix else text
+
+
+def origin_text(because: PlaceData | Because, own_paths: Container[str] = ()) -> str:
+    """Return a place as ``a.md:3: priority``, a commit as ``1234567890 a.md``, a file as ``a.md``.
+
+    A path is left out if it is one of `own_paths`, the paths of the page itself.
+    """
+    if commit := str(because.get("commit", "")):
+        path = str(because.get("path", ""))
+        return commit[:10] if path in own_paths else f"{commit[:10]} {path}".strip()
+    file, line = because.get("file") or str(because.get("path", "")), because.get("line")
+    if file in own_paths:
+        file = f"line {line}" if line else ""
+    elif line:
+        file = f"{file}:{line}"
+    return ": ".join(filter(None, (file, because.get("key", ""))))
+
+
+_Section = tuple[str, list[str], list[str]]
 """A label, such as the name of a field; lines with its values; lines with the reasons for them."""
 
 
@@ -38,7 +205,7 @@ def line_of(page: PageData) -> str:
     return f"{name}  none  {_origin(because) if because else why_undated(page)}"
 
 
-def _sections(page: PageData) -> Iterator[Section]:
+def _sections(page: PageData) -> Iterator[_Section]:
     if "loc" in page:
         yield "loc", [page["loc"]], []
     rejected = page.get("rejected", [])
@@ -63,7 +230,7 @@ def _sections(page: PageData) -> Iterator[Section]:
         yield "rejected", [each["text"] for each in rejected], []
 
 
-def _fields(page: PageData, rejected: Iterable[Rejected]) -> Iterator[Section]:
+def _fields(page: PageData, rejected: Iterable[Rejected]) -> Iterator[_Section]:
     """Yield a section for each field with a value or a reason, and always one for ``lastmod``."""
     entry, because = page["entry"], page.get("because", {})
     listed = because.get("listed")

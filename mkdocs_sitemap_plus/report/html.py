@@ -19,8 +19,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from mkdocs_sitemap_plus.report.data import PageData, ReportData
-from mkdocs_sitemap_plus.report.phrases import origin_text, why_undated
+from mkdocs_sitemap_plus.report import PageData, ReportData
+from mkdocs_sitemap_plus.report.explain import origin_text, why_undated
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
 from mkdocs_sitemap_plus.wording import counted, without_users
 
@@ -28,7 +28,7 @@ _FOLDER = Path(__file__).parent
 _MAX_TICKS = 6  # labels below the plot; more would not fit on a phone
 
 
-class Found(NamedTuple):
+class ShownFinding(NamedTuple):
     """One finding of `check`."""
 
     level: str  # ``error`` or ``warning``
@@ -38,7 +38,7 @@ class Found(NamedTuple):
     url: str  # of what the documentation says of the code
 
 
-def to_html(report: ReportData, findings: Iterable[Found] = (), more: int = 0) -> bytes:
+def to_html(report: ReportData, findings: Iterable[ShownFinding] = (), more: int = 0) -> bytes:
     """Return the HTML file, in UTF-8. Equal reports give equal bytes.
 
     `findings` are what `check` found; `more` is how many further ones there are. The
@@ -107,7 +107,7 @@ def _version() -> str:
         return ""
 
 
-def _by_code(findings: Iterable[Found]) -> list[tuple[str, list[Found]]]:
+def _by_code(findings: Iterable[ShownFinding]) -> list[tuple[str, list[ShownFinding]]]:
     """Return the findings of each code: first the errors, and the most frequent codes first."""
     in_order = sorted(findings, key=lambda found: found.code)
     groups = [(code, [*some]) for code, some in groupby(in_order, lambda found: found.code)]

@@ -1,9 +1,9 @@
-"""Make and write JSON reports, whose types are in `report.data`."""
+"""Make the report of a build, and write or keep it."""
 
 import os
 import posixpath
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -12,14 +12,24 @@ from itertools import chain
 from pathlib import Path, PurePath
 from typing import TypeVar
 
-from mkdocs_sitemap_plus.files import absolute_path, real_path
+from mkdocs_sitemap_plus.files import absolute_path, exists, path_from, real_path
 from mkdocs_sitemap_plus.gitdates import Change, GitProblem, NoDate
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed
 from mkdocs_sitemap_plus.pages import Listable, SourcePage, Url
-from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Outcome, source_of
+from mkdocs_sitemap_plus.pipeline import (
+    Candidate,
+    Decision,
+    LeftOut,
+    Listed,
+    Outcome,
+    OutReason,
+    files_in,
+    source_of,
+)
+from mkdocs_sitemap_plus.pipeline.select import reason_in_html
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.report.data import (
+from mkdocs_sitemap_plus.report import (
     FORMAT,
     VERSION,
     Because,
@@ -31,11 +41,14 @@ from mkdocs_sitemap_plus.report.data import (
     ReportData,
     SiteData,
     Undated,
+    fingerprint,
+    keep,
 )
-from mkdocs_sitemap_plus.report.kept import fingerprint, keep
-from mkdocs_sitemap_plus.report.others import other_files
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.render import decimal_text
+from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
+from mkdocs_sitemap_plus.web.html import is_error_page, is_made_by_sphinx
+from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
 _T = TypeVar("_T")
@@ -74,8 +87,8 @@ def report_of(
             "by_reason": dict(sorted(reasons.items())),
         },
         problems=[_problem(each, site.root) for each in dict.fromkeys(outcome.problems)],
-        pages=[page_as_json(each, outcome) for each in decisions],
-        others=[page_as_json(each, outcome) for each in others],
+        pages=[_page(each, outcome) for each in decisions],
+        others=[_page(each, outcome) for each in others],
     )
     if not site.serving:  # which would write the report of each rebuild
         report["time"] = lastmod_text(datetime.now(UTC))
@@ -114,7 +127,7 @@ def _problem(problem: Problem, root: Path) -> ProblemData:
     )
 
 
-def page_as_json(decision: Decision, outcome: Outcome) -> PageData:
+def _page(decision: Decision, outcome: Outcome) -> PageData:
     """Return what a report has of one page of an outcome."""
     about, root = decision.about, outcome.site.root
     listed = decision if isinstance(decision, Listed) else None
@@ -268,7 +281,7 @@ def write_report(
     site, name = outcome.site, settings.report
     if name is None and site.serving:
         return None
-    data = to_json(report_of(outcome, chain(unpublished, other_files(outcome)), commit))
+    data = to_json(report_of(outcome, chain(unpublished, _other_files(outcome)), commit))
     if name is None:
         keep(site.site_dir, data)
         return None
@@ -290,3 +303,51 @@ def write_report(
         found=f"is {format_value(name)}, which {found}",
         done="No report is written.",
     )
+
+
+def _other_files(outcome: Outcome) -> Iterator[LeftOut]:
+    """Yield a decision on each file of the built site that is no page, and not listed either."""
+    site = outcome.site
+    known = {file.dest_uri for file in files_in(outcome.decisions)}
+    for folder, folders, names in os.walk(site.site_dir):
+        folders.sort()
+        inside = f"{path_from(site.site_dir, folder)}/" if folder != str(site.site_dir) else ""
+        for name in sorted(names):
+            dest_uri = f"{inside}{name}"
+            if dest_uri in known:
+                continue
+            path = dest_uri.removesuffix(name) if name == "index.html" else dest_uri
+            file = SourcePage(
+                src_uri=dest_uri,
+                file=dest_uri,
+                dest_uri=dest_uri,
+                loc=joined(site.url or "", quote_path(path)) or "",
+                meta={},
+                built=None,
+            )
+            place = Place(origin=Origin.BUILT_PAGE, file=dest_uri)
+            yield Candidate(about=file).left_out(*_reason(file, outcome), place)
+
+
+def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
+    """Return why a file of the built site is not listed."""
+    site, path = outcome.site, file.dest_uri
+    is_copied = exists(site.docs_dir / path)
+    by_sphinx = not is_copied and is_made_by_sphinx(site.site_dir, path)
+    to_list = "; to list it, use `extra_files`" if site.project_file else ""
+    if not is_copied and is_error_page(path):
+        return OutReason.ERROR_PAGE, "servers show it for addresses that do not exist"
+    if not is_copied and posixpath.basename(path) == "search.html":
+        return OutReason.SEARCH_PAGE, "the results of the theme's search"
+    if path.endswith((".html", ".htm")) and not by_sphinx:
+        page = file._replace(built=read_built_page(site.site_dir / path))
+        if in_html := reason_in_html(page, trust_canonicals=True):
+            return in_html
+        if page.built and page.built.canonical and not is_copied:
+            return OutReason.UNKNOWN_PAGE, f"canonical, but no page of the build{to_list}"
+    what = f"copied as it is{to_list}" if is_copied else f"no page of the build{to_list}"
+    if path in outcome.files:
+        what = "a sitemap, which lists pages"
+    elif by_sphinx:
+        what = "Sphinx makes it beside the pages"
+    return OutReason.STATIC, what

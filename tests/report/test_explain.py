@@ -13,9 +13,9 @@ from published import check_as_published, pages_of
 from published import explain as explain_built
 from sites import SiteMaker, git, run_command
 
+from mkdocs_sitemap_plus.report import kept_file
+from mkdocs_sitemap_plus.report.explain import find_page as find_in_report
 from mkdocs_sitemap_plus.report.explain import lines
-from mkdocs_sitemap_plus.report.find_page import find_page as find_in_report
-from mkdocs_sitemap_plus.report.kept import kept_file
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from lighthouse import lighthouse as make_lighthouse
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report.data import PageData, ReportData
+from mkdocs_sitemap_plus.report import PageData, ReportData
 from mkdocs_sitemap_plus.report.json_report import json_value, to_json
 from mkdocs_sitemap_plus.report.read import from_json
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video

@@ -15,7 +15,7 @@ from quantity import at_length
 from reports import a_page, a_report
 from sites import run_command
 
-from mkdocs_sitemap_plus.report.html import Found, to_html
+from mkdocs_sitemap_plus.report.html import ShownFinding, to_html
 
 
 def drawn(report):
@@ -62,7 +62,7 @@ def test_text_of_a_report_is_never_markup():
     problem = {"code": EVIL, "level": EVIL, "text": EVIL}
     report = a_report(page, out, problems=[problem], files=[EVIL], time=EVIL, commit=EVIL)
     report["site"]["url"] = f"https://x.example/{EVIL}/"
-    found = Found(EVIL, EVIL, page["loc"], EVIL, "https://x.example/code")
+    found = ShownFinding(EVIL, EVIL, page["loc"], EVIL, "https://x.example/code")
     text = to_html(report, [found], more=1).decode()
     plain = Tags(drawn(a_report(a_page(1), a_page(2), time="2026")).decode())
     tags = Tags(text)

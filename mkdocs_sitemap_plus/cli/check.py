@@ -2,7 +2,8 @@
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from functools import cache, partial
@@ -14,26 +15,39 @@ from click.shell_completion import CompletionItem
 
 from mkdocs_sitemap_plus.built_site import Project, own_sitemap, read_project
 from mkdocs_sitemap_plus.built_site.find_project import find_project_of
-from mkdocs_sitemap_plus.check import Level
+from mkdocs_sitemap_plus.check import CODES_URL, Finding, Level
 from mkdocs_sitemap_plus.check.codes import RULES, what_became_of
 from mkdocs_sitemap_plus.check.live import RATE
+from mkdocs_sitemap_plus.check.page_rules import not_listed
 from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.check_result import print_result
 from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
 from mkdocs_sitemap_plus.cli.owner import owners_decisions, unknown_codes
-from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_line, styled
+from mkdocs_sitemap_plus.cli.printing import (
+    Row,
+    echo,
+    emit,
+    is_quiet,
+    print_errors,
+    print_line,
+    say,
+    styled,
+)
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
-from mkdocs_sitemap_plus.output.summary import Progress
+from mkdocs_sitemap_plus.output.summary import Progress, reasons_of
 from mkdocs_sitemap_plus.report.read import read_report
 from mkdocs_sitemap_plus.sitemap.find import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
-from mkdocs_sitemap_plus.wording import closest, format_value
+from mkdocs_sitemap_plus.wording import closest, counted, format_value
 
 _MAX_RATE = 1_000
 _BETWEEN_LINES = 60.0  # seconds between two lines of a log
+_MAX_PRINTED = 20
+"""At most this many findings of one code are printed. The JSON has more."""
 
+_EXPECTED = ("project", "sample", "server", "site")
+"""What a person knows not to be checked. The text has no note of it, but the JSON has."""
 
 _ALWAYS = ("required-absent", "too-few-dates")
 """What a person asked for in the same call."""
@@ -297,7 +311,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         decided=cache(partial(_decided, project, report_file, [site] if site else where)),
     )
     result = _watched(where, options, ignore.difference(_ALWAYS))
-    print_result(result, form)
+    _print_result(result, form)
     context.exit(_exit_code(result, fail_on))
 
 
@@ -349,3 +363,88 @@ def _decided(
     console.print_problems(other_build(report, folder) if report else ())
     console.print_problems(unknown_codes(project) if project else ())
     return owners_decisions(report, project, folder)
+
+
+def _print_result(result: CheckResult, form: str) -> None:
+    """Print the result in the format `form`, and why sitemaps can't be checked."""
+    # Without the project, pages that were left out on purpose are findings.
+    lost = any(finding.rule is not_listed for finding in result.findings)
+    for skipped in result.not_checked:
+        if skipped.what not in _EXPECTED or (skipped.what == "project" and lost):
+            print_line("Note", skipped.why)
+    emit(form, _rows(result.findings), lambda: _as_json(result))
+    if form != "json":
+        _print_more(result, form)
+    if result.interrupted:
+        print_line("Note", "the check was interrupted, so this is not all.")
+    print_errors(result.unusable, form)
+
+
+def _rows(findings: Sequence[Finding]) -> Iterator[Row]:
+    """Yield the first findings of each code."""
+    counts: Counter[str] = Counter()
+    for finding in findings:
+        counts[finding.code] += 1
+        if counts[finding.code] <= _MAX_PRINTED:
+            yield Row(
+                about=finding.loc or "",
+                text=finding.reason,
+                mark=finding.level,
+                code=finding.code,
+                place=finding.place,
+                fix=finding.fix,
+                explained=finding.rule.url,
+            )
+
+
+def _print_more(result: CheckResult, form: str) -> None:
+    """Print how much was found, and what is no finding, since it is known why."""
+    counts = Counter(finding.code for finding in result.findings)
+    for code, count in sorted(counts.items()):
+        if count > _MAX_PRINTED and form == "text":
+            echo(styled(code, bold=True), f": {count - _MAX_PRINTED:,} more are not shown.")
+    if result.files:
+        say(_summary(result))
+    if result.left_out:
+        pages = counted(sum(result.left_out.values()), "page")
+        reasons = reasons_of(result.left_out)
+        say(f"{pages} not listed, as the build decided ({reasons}): `explain --all`.")
+    if result.accepted:
+        say(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
+    for each in result.gone[:_MAX_PRINTED]:
+        say(f"{each.loc} is gone: {each.why}.")
+    if (more := len(result.gone) - _MAX_PRINTED) > 0:
+        say(f"{more:,} more are gone for a known reason.")
+    if form == "text" and result.urls and (why := dict(result.not_checked).get("site")):
+        say(why)
+    if form == "text" and result.findings:
+        say(f"What the codes mean: {CODES_URL}")
+
+
+def _summary(result: CheckResult) -> str:
+    counts = Counter(finding.level for finding in result.findings)
+    kinds = [counted(counts[level], level) for level in Level if counts[level]]
+    more = f", and {result.more:,} more of the same" if result.more else ""
+    files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
+    asked = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
+    return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}{asked}."
+
+
+def _as_json(result: CheckResult) -> dict[str, object]:
+    findings = [
+        {
+            "code": finding.code,
+            "severity": finding.level,
+            "file": finding.place.file,
+            "line": finding.place.line,
+            "loc": finding.loc,
+            "reason": finding.reason,
+            "fix": finding.fix,
+            "url": finding.rule.url,
+        }
+        for finding in result.findings
+    ]
+    others = {
+        name: [each._asdict() for each in getattr(result, name)] for name in ("not_checked", "gone")
+    }
+    return result._asdict() | others | {"findings": findings}

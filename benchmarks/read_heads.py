@@ -18,8 +18,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import read_start
+from mkdocs_sitemap_plus.web.html import find_tags
 from mkdocs_sitemap_plus.web.says import read_built_page, read_page
-from mkdocs_sitemap_plus.web.tags import find_tags
 
 LIMIT = 0.1
 """Milliseconds a page."""

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from mkdocs_sitemap_plus.anysite import Claims, Head, Page
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.web.file_links import FileLink, file_at_head, file_link
-from mkdocs_sitemap_plus.web.html import attributes_of, language_of
-from mkdocs_sitemap_plus.web.tags import find_links
+from mkdocs_sitemap_plus.web.html import attributes_of, find_links, language_of
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 TEXTS = (

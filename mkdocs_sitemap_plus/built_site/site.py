@@ -30,8 +30,8 @@ from mkdocs_sitemap_plus.pages.paths import SOURCES
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
 from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_error_page, is_made_by_sphinx
-from mkdocs_sitemap_plus.web.page_text import title_of
 from mkdocs_sitemap_plus.web.says import read_built_page
+from mkdocs_sitemap_plus.web.whole_pages import title_of
 
 _START = 1 << 14  # bytes in which a page has its title
 

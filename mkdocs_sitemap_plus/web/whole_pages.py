@@ -8,10 +8,10 @@ from os import PathLike
 from urllib.parse import unquote, urlsplit
 
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
-from mkdocs_sitemap_plus.web.page_text import is_empty, title_and_text
+from mkdocs_sitemap_plus.web.html import ATTRIBUTES
 from mkdocs_sitemap_plus.web.says import HEADER, PageSays, RobotsRules, read_page, read_refresh
 from mkdocs_sitemap_plus.web.stated_dates import stated_dates
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import format_value, unescape
 
 
 def built_page(path: str | PathLike[str], loc: str) -> PageSays:
@@ -54,9 +54,9 @@ _MAX_NOT_FOUND = 500  # characters of the text of a page that says no more
 
 def _lacks(html: str) -> str | None:
     """Return why it is no page, but what a server sends instead of one, as a clause."""
-    if is_empty(html):
+    if _is_empty(html):
         return "has an empty body"
-    title, text = title_and_text(html)
+    title, text = _title_and_text(html)
     if _NOT_FOUND.fullmatch(title) and len(text) <= _MAX_NOT_FOUND:
         return f"has the title {format_value(title)}, and hardly more text"
     return None
@@ -64,7 +64,7 @@ def _lacks(html: str) -> str | None:
 
 def _number_of(html: str, url: str) -> int:
     """Return a number that is equal for pages of the same title and text, their URLs aside."""
-    title, text = title_and_text(html)
+    title, text = _title_and_text(html)
     path = urlsplit(url).path
     for written in (path, unquote(path)):
         if len(written) > 1:
@@ -133,3 +133,40 @@ def _decoded(body: bytes, kind: str) -> str:
             with suppress(LookupError):  # there is no iso-8859-99
                 return body.decode(name, "replace")
     return body.decode("utf-8", "replace")
+
+
+_UNSEEN = "script|style|template|noscript|svg"
+# One alternative matches at each "<", up to its end or to the end of the page: so all are linear.
+_TAG = re.compile(
+    r"(?si)<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
+    rf"|(?P<unseen>{_UNSEEN})(?=[ \t\n\f\r/>]){ATTRIBUTES}(?:\Z|>"
+    r"(?>(?:[^<]++|<(?!/(?P=unseen)[ \t\n\f\r/>]))*)(?:</(?P=unseen)[^>]*+(?:>|\Z)|\Z))"
+    rf"|[!?/a-z]{ATTRIBUTES}(?:>|\Z))"
+)
+_SPACE = r"(?=[ \t\n\f\r/>])"
+_TITLE = re.compile(rf"(?i)<title{_SPACE}[^>]*+(?:>|\Z)([^<]*+)")
+_COMMENT = re.compile(r"(?s)<!--(?:-?>|.*?(?:--!?>|\Z))")
+_BODY = re.compile(rf"(?i)<(?:body{_SPACE}{ATTRIBUTES}(?:>|\Z)|/head[ \t\n\f\r]*+>)")
+# What does not open the body, where the tags of the body and the head are left out.
+_HEAD = re.compile(
+    rf"(?i)<title{_SPACE}[^>]*+(?:>|\Z)[^<]*+(?:</title[^>]*+(?:>|\Z))?"
+    rf"|<(?:!doctype|/?(?:html|head|body)|meta|link|base){_SPACE}{ATTRIBUTES}(?:>|\Z)"
+)
+
+
+def title_of(html: str) -> str:
+    """Return the title of a page with single blanks; empty if it has none."""
+    title = _TITLE.search(html)
+    return " ".join(unescape(title[1]).split()) if title else ""
+
+
+def _title_and_text(html: str) -> tuple[str, str]:
+    """Return the title and the text of a page, without scripts and tags, with single blanks."""
+    return title_of(html), " ".join(unescape(_TAG.sub(" ", html)).split())
+
+
+def _is_empty(html: str) -> bool:
+    """Return whether the body of a page has neither an element nor text."""
+    html = _COMMENT.sub("", html)
+    body = _BODY.search(html)
+    return not _HEAD.sub("", html[body.end() :] if body else html).strip()

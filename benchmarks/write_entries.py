@@ -27,7 +27,7 @@ from lxml import etree
 
 from mkdocs_sitemap_plus.output import write_files
 from mkdocs_sitemap_plus.sitemap import UrlEntry
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
+from mkdocs_sitemap_plus.sitemap.write import Layout, files
 
 BASE = "https://lighthouse.example/docs/"
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -16,8 +16,7 @@ from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, OutReason, fi
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.pipeline.layout import layout_of
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.render import STYLESHEET, stylesheet
-from mkdocs_sitemap_plus.sitemap.split import files, index_name
+from mkdocs_sitemap_plus.sitemap.write import STYLESHEET, files, index_name, stylesheet
 from mkdocs_sitemap_plus.wording import counted
 
 

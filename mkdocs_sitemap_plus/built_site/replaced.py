@@ -15,9 +15,8 @@ from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.read import collect
-from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
-from mkdocs_sitemap_plus.sitemap.split import extra_name
 from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.write import begins_like_own_file, extra_name
 from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 

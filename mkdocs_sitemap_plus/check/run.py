@@ -33,8 +33,8 @@ from mkdocs_sitemap_plus.sitemap.find import (
     folder_of,
     open_sitemap,
 )
-from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.urls import authority_fault, before_path, origin_url
+from mkdocs_sitemap_plus.sitemap.write import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
     Lines,

@@ -12,8 +12,7 @@ from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps, merge
 from mkdocs_sitemap_plus.index_of_sites.site_group import SiteGroup, read_sites
 from mkdocs_sitemap_plus.output import STDOUT, is_stream, pack, write_file, write_files
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.render import render_index
-from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
+from mkdocs_sitemap_plus.sitemap.write import Layout, SitemapFile, files, render_index
 from mkdocs_sitemap_plus.wording import counted
 
 _OTHER_FILE = "Choose the output file with -o."

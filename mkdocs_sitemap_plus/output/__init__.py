@@ -15,8 +15,13 @@ from pathlib import Path
 from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, is_folder, read_file, read_start
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
-from mkdocs_sitemap_plus.sitemap.render import begins_like_own_file
-from mkdocs_sitemap_plus.sitemap.split import SitemapFile, index_name, is_part, listed_urls
+from mkdocs_sitemap_plus.sitemap.write import (
+    SitemapFile,
+    begins_like_own_file,
+    index_name,
+    is_part,
+    listed_urls,
+)
 
 STDOUT = Path("-")
 """The path by which a person names the standard output."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.output import pack, write_files
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS, UrlEntry
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault
+from mkdocs_sitemap_plus.sitemap.write import Layout, files
 
 
 def write_sitemap(  # noqa: PLR0913 - what a sitemap needs

@@ -11,7 +11,7 @@ from typing import Self, TextIO
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Problem
-from mkdocs_sitemap_plus.sitemap.split import index_name
+from mkdocs_sitemap_plus.sitemap.write import index_name
 from mkdocs_sitemap_plus.wording import counted, distinct, first_names, listing
 
 _NOUNS = (

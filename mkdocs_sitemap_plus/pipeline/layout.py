@@ -4,9 +4,8 @@ from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import Site
 from mkdocs_sitemap_plus.problems import Code, Problem, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
-from mkdocs_sitemap_plus.sitemap.render import STYLESHEET
-from mkdocs_sitemap_plus.sitemap.split import Layout, index_name
 from mkdocs_sitemap_plus.sitemap.urls import read_url, within
+from mkdocs_sitemap_plus.sitemap.write import STYLESHEET, Layout, index_name
 
 
 def layout_of(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:

@@ -45,8 +45,8 @@ from mkdocs_sitemap_plus.report import (
     keep,
 )
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
-from mkdocs_sitemap_plus.sitemap.render import decimal_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
+from mkdocs_sitemap_plus.sitemap.write import decimal_text
 from mkdocs_sitemap_plus.web.html import is_error_page, is_made_by_sphinx
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths

@@ -37,8 +37,8 @@ from mkdocs_sitemap_plus.sitemap.find import (
     open_sitemap,
     sitemap_error,
 )
-from mkdocs_sitemap_plus.sitemap.split import is_extra
 from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.sitemap.xml import NS, Lines, sitemap_place, split
 from mkdocs_sitemap_plus.wording import format_value
 

@@ -14,7 +14,7 @@ from killed import stop_at_each_operation
 
 from mkdocs_sitemap_plus.output import pack, write_files
 from mkdocs_sitemap_plus.sitemap import UrlEntry
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
+from mkdocs_sitemap_plus.sitemap.write import Layout, files
 
 BASE = "https://example.com/"
 NAME = "sitemap.xml"

@@ -1,6 +1,6 @@
 """Sitemaps as a build writes them."""
 
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
+from mkdocs_sitemap_plus.sitemap.write import Layout, files
 
 
 def one_file(entries, stylesheet=None):

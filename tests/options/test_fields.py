@@ -18,8 +18,8 @@ from sites import CHANGEFREQS, DATES
 from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS, read_front_matter
 from mkdocs_sitemap_plus.problems import Level, Origin, Place
 from mkdocs_sitemap_plus.sitemap import Changefreq, lastmod_text
-from mkdocs_sitemap_plus.sitemap.render import decimal_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.write import decimal_text
 
 BERLIN = tz.gettz("Europe/Berlin")
 

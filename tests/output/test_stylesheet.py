@@ -7,7 +7,7 @@ from sites import needs
 from mkdocs_sitemap_plus.output import write_if_missing
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import stylesheet
+from mkdocs_sitemap_plus.sitemap.write import stylesheet
 
 LINE = '<?xml-stylesheet type="text/css" href="sitemap.css"?>'
 

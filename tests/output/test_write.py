@@ -16,8 +16,7 @@ from mkdocs_sitemap_plus import output
 from mkdocs_sitemap_plus.output import pack, remove_files, write_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import render_index
-from mkdocs_sitemap_plus.sitemap.split import Layout, SitemapFile, files
+from mkdocs_sitemap_plus.sitemap.write import Layout, SitemapFile, files, render_index
 
 BASE = "https://example.com/"
 PAGES = [UrlEntry(loc=f"{BASE}{name}/") for name in "ab"]

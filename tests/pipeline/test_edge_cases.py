@@ -12,7 +12,7 @@ from sitemap_xml import read_entries, validate
 from sites import CHANGEFREQS, DATES, SiteMaker, git
 
 from mkdocs_sitemap_plus.sitemap import UrlEntry
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
+from mkdocs_sitemap_plus.sitemap.write import Layout, files
 
 PRIORITY = "but must be a number from 0.0 to 1.0. No priority is written."
 NO_LASTMOD = f"but must be {DATES}. No lastmod is written."

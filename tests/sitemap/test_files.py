@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.sitemap import (
     UrlEntry,
     Video,
 )
-from mkdocs_sitemap_plus.sitemap.split import Layout, files
+from mkdocs_sitemap_plus.sitemap.write import Layout, files
 
 BASE = "https://example.com/"
 SM = "{http://www.sitemaps.org/schemas/sitemap/0.9}"

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.sitemap import (
     newest,
     utc_day,
 )
-from mkdocs_sitemap_plus.sitemap.render import (
+from mkdocs_sitemap_plus.sitemap.write import (
     begins_like_own_file,
     decimal_text,
     escape_attribute,

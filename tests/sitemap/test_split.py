@@ -9,8 +9,7 @@ from sitemap_xml import read_entries, validate
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
-from mkdocs_sitemap_plus.sitemap.render import render_index
-from mkdocs_sitemap_plus.sitemap.split import Layout, files, is_part, listed_urls
+from mkdocs_sitemap_plus.sitemap.write import Layout, files, is_part, listed_urls, render_index
 
 BASE = "https://example.com/docs/"
 

@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.built_site.docs_folder import (
 from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_sources
 from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
-from mkdocs_sitemap_plus.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images

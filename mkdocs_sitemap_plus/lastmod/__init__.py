@@ -1,18 +1,17 @@
-"""When pages changed: the change that dates a page, or why it has no date."""
+"""When pages changed: what a source of dates is asked and answers, and why a page has no date."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
 
-from mkdocs_sitemap_plus.gitdates import Change, NoDate
-
-__all__ = [
-    "BY_TRANSFORM",
-    "COMMIT_FIRST",
-    "WRITE_AGAIN",
-    "Change",
-    "NoDate",
-    "Reason",
-    "more_specific",
-]
+from mkdocs_sitemap_plus.gitdates import Change, NoDate, Skipped
+from mkdocs_sitemap_plus.options import LastmodSettings
+from mkdocs_sitemap_plus.options.fields import Overrides
+from mkdocs_sitemap_plus.problems import Place, Problem
+from mkdocs_sitemap_plus.wording import format_value
 
 
 class Reason(StrEnum):
@@ -56,3 +55,131 @@ WRITE_AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus date
 COMMIT_FIRST = "Commit all changes, then run `mkdocs-sitemap-plus dates` in the repository."
 
 BY_TRANSFORM = NoDate(Reason.TRANSFORM, "the function of `transform` removed it")
+
+Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
+
+
+class FoundParts(NamedTuple):
+    """The parts of a page; names and patterns are as they are written."""
+
+    files: frozenset[Path] = frozenset()  # absolute paths; not the page's own file
+    missing: tuple[str, ...] = ()  # names for which there is no file that can be read
+    unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
+    unknown: tuple[str, ...] = ()  # names of files that only the builder or a plugin can tell
+
+
+class DateQuery(NamedTuple):
+    """What the date of a page depends on."""
+
+    overrides: Overrides
+    # The files that the page may be made from. The first that the source knows counts.
+    source_files: tuple[Path, ...] = ()
+    no_source: str | None = None  # why it has none, if that is known
+    parts: FoundParts = FoundParts()
+    posts: tuple[Key, ...] = ()  # the posts that it shows, if it is a view of a blog
+    generated: bool = False  # whether a plugin made it. Such a page has no file of its own.
+
+
+class Dated(NamedTuple):
+    """The date of a page, and where it comes from: the place of the owner's value, or a change."""
+
+    lastmod: date | datetime
+    because: Place | Change
+
+
+Answers = dict[Key, Dated | NoDate]
+
+
+class DateSource(ABC):
+    """A source of dates. It is opened once for each build, and reads what it needs when asked."""
+
+    def __init__(
+        self,
+        settings: LastmodSettings,
+        root: Path = Path(),
+        docs_dir: Path | None = None,
+        repo_url: str | None = None,
+    ) -> None:
+        """Open the source; `root` is the folder of the project file.
+
+        With `docs_dir`, a slow source begins its work now, while the pages are built.
+        """
+        self.settings, self.root, self.docs_dir, self.repo_url = settings, root, docs_dir, repo_url
+
+    @abstractmethod
+    def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
+        """Return the date of each of these pages, or why it has none; and what went wrong.
+
+        A build may ask several times, also for no page at all.
+        """
+
+    @property
+    def commit(self) -> str | None:
+        """The commit whose history it reads; None if it reads none."""
+        return None
+
+    def close(self) -> None:  # noqa: B027 - most have nothing to end
+        """End what works in the background. The source may still be asked."""
+
+
+def date_by_files(
+    queries: Mapping[Key, DateQuery],
+    known_files: Callable[[set[Path]], set[Path]],
+    dates_of: Callable[[set[Path]], Mapping[Path, Change | NoDate]],
+) -> Answers:
+    """Date pages by the first source file that is known, or by a part that changed later.
+
+    For sources that date files: `known_files` returns which of some files the source knows, and
+    `dates_of` the dates of files. A page without any file is from an unknown source, and one whose
+    builder includes unknown files has no date.
+    """
+    known = known_files({path for query in queries.values() for path in query.source_files})
+    files: dict[Key, Path] = {}
+    for key, query in queries.items():
+        own = [] if query.generated else query.source_files[:1]
+        found = [path for path in query.source_files if path in known]
+        if path := next(iter((*found, *own)), None):
+            files[key] = path
+    included = {path for query in queries.values() for path in query.parts.files}
+    dates = dates_of(included.union(files.values()))
+    return {
+        key: _by_file(query, dates[files[key]], dates) if key in files else _no_file(query)
+        for key, query in queries.items()
+    }
+
+
+def _no_file(query: DateQuery) -> NoDate:
+    why = f": {query.no_source}" if query.no_source else ""
+    return NoDate(Reason.UNKNOWN_SOURCE, f"the source file of the page is not known{why}")
+
+
+def _by_file(
+    query: DateQuery, own: Change | NoDate, dates: Mapping[Path, Change | NoDate]
+) -> Dated | NoDate:
+    """Return the newest change of a page and its parts; of equally new ones, that of the page.
+
+    Its `skipped` also names the parts that have no date, were not found or were not searched. If a
+    part changed later than the page's own file, it also names the commit of this file.
+    """
+    parts = query.parts
+    if isinstance(own, NoDate):
+        return own
+    if parts.unknown:
+        detail = f"it includes {format_value(parts.unknown[0])}, whose file is not known"
+        return NoDate(Reason.UNKNOWN_INCLUDE, detail)
+    newest, undated = own, list[Skipped]()
+    for path in parts.files:
+        found = dates[path]
+        if isinstance(found, NoDate):
+            undated.append(Skipped(str(path), f"included, but without a date: {found.reason}"))
+        elif (found.when, newest is not own, found.path) > (newest.when, True, newest.path):
+            newest = found
+    skipped = [
+        *newest.skipped,
+        *(Skipped(name, "included, but not found") for name in parts.missing),
+        *(Skipped(name, f"not searched: {why}") for name, why in parts.unsearched),
+        *sorted(undated),
+    ]
+    if newest is not own:
+        skipped.append(Skipped(own.commit or own.path, f"{own.path} itself changed earlier"))
+    return Dated(newest.when, newest._replace(skipped=tuple(skipped)))

@@ -15,13 +15,16 @@ from typing import Any
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, path_from, read_file
 from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate, Skipped
-from mkdocs_sitemap_plus.lastmod import COMMIT_FIRST, WRITE_AGAIN, Reason, more_specific
-from mkdocs_sitemap_plus.lastmod.date_source import (
+from mkdocs_sitemap_plus.lastmod import (
+    COMMIT_FIRST,
+    WRITE_AGAIN,
     Answers,
     DateQuery,
     DateSource,
     Key,
+    Reason,
     date_by_files,
+    more_specific,
 )
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Source
 from mkdocs_sitemap_plus.problems import Code, Level, Problem

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mkdocs_sitemap_plus.gitdates import GitDates
-from mkdocs_sitemap_plus.lastmod.date_source import (
+from mkdocs_sitemap_plus.lastmod import (
     Answers,
     DateQuery,
     DateSource,

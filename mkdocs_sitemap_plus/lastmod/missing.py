@@ -9,10 +9,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import exists
-from mkdocs_sitemap_plus.gitdates import GitCode
+from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.walk import USUAL_NAME
-from mkdocs_sitemap_plus.lastmod import WRITE_AGAIN, Change, NoDate, Reason
-from mkdocs_sitemap_plus.lastmod.date_source import Key
+from mkdocs_sitemap_plus.lastmod import WRITE_AGAIN, Key, Reason
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.git_words import in_our_words
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates

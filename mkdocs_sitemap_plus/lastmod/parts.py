@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.files import (
     read_text,
     real_path,
 )
-from mkdocs_sitemap_plus.lastmod.date_source import FoundParts
+from mkdocs_sitemap_plus.lastmod import FoundParts
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in, section_of
 from mkdocs_sitemap_plus.wording import listing

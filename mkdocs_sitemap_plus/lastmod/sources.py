@@ -7,8 +7,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import exists
-from mkdocs_sitemap_plus.lastmod import Change, NoDate, Reason, more_specific
-from mkdocs_sitemap_plus.lastmod.date_source import Answers, Dated, DateQuery, DateSource, Key
+from mkdocs_sitemap_plus.gitdates import Change, NoDate
+from mkdocs_sitemap_plus.lastmod import (
+    Answers,
+    Dated,
+    DateQuery,
+    DateSource,
+    Key,
+    Reason,
+    more_specific,
+)
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap import to_datetime

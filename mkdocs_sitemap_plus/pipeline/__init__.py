@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.lastmod import Change, NoDate
-from mkdocs_sitemap_plus.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.gitdates import Change, NoDate
+from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import repository_folder
-from mkdocs_sitemap_plus.lastmod.date_source import DateQuery, DateSource, FoundParts, Key
+from mkdocs_sitemap_plus.lastmod import DateQuery, DateSource, FoundParts, Key
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
-from mkdocs_sitemap_plus.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite

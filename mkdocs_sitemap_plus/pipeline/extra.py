@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
-from mkdocs_sitemap_plus.lastmod.date_source import DateQuery
+from mkdocs_sitemap_plus.lastmod import DateQuery
 from mkdocs_sitemap_plus.lastmod.sources import dates_of_urls, future_problems
 from mkdocs_sitemap_plus.options.patterns import Patterns
 from mkdocs_sitemap_plus.pages import ExtraFile, Url

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
 
-    from mkdocs_sitemap_plus.lastmod.date_source import DateSource, Key
+    from mkdocs_sitemap_plus.lastmod import DateSource, Key
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.pages import SourcePage
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions

@@ -13,7 +13,7 @@ from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.files import text_or_empty
-from mkdocs_sitemap_plus.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of, theme_language
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.theme import Theme
 
-    from mkdocs_sitemap_plus.lastmod.date_source import Key
+    from mkdocs_sitemap_plus.lastmod import Key
     from mkdocs_sitemap_plus.lastmod.sources import Dates
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 

@@ -32,7 +32,7 @@ from web import speaking
 from mkdocs_sitemap_plus.gitdates import GitChange
 from mkdocs_sitemap_plus.gitdates.git_dates import _known
 from mkdocs_sitemap_plus.gitdates.walk import read_ignored as read_ignored_ids
-from mkdocs_sitemap_plus.lastmod.date_source import Dated, DateQuery
+from mkdocs_sitemap_plus.lastmod import Dated, DateQuery
 from mkdocs_sitemap_plus.lastmod.dates_file import FileSource, dates_file
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from git_repositories import files, git, line, make
 
-from mkdocs_sitemap_plus.lastmod import Change
+from mkdocs_sitemap_plus.gitdates import Change
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Level, Origin, Place

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from decided import NOW, page, settings, site_of
 
-from mkdocs_sitemap_plus.lastmod import Change, NoDate
-from mkdocs_sitemap_plus.lastmod.date_source import Dated, DateQuery, DateSource
+from mkdocs_sitemap_plus.gitdates import Change, NoDate
+from mkdocs_sitemap_plus.lastmod import Dated, DateQuery, DateSource
 from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings, Source

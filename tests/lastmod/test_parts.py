@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.lastmod.date_source import FoundParts
+from mkdocs_sitemap_plus.lastmod import FoundParts
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.includes import (

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from mkdocs_sitemap_plus.lastmod import NoDate, Reason
+from mkdocs_sitemap_plus.gitdates import NoDate
+from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import Url
 from mkdocs_sitemap_plus.pipeline import Listed, Outcome, OutReason

@@ -3,20 +3,17 @@
 import gzip
 import json
 import os
-import re
 import shutil
-import subprocess
 import sys
 from datetime import UTC, datetime
 
 import pytest
 from broken_sitemaps import CORPUS
 from commands import run
-from quantity import at_length
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
 from mkdocs_sitemap_plus import read_sitemap
-from mkdocs_sitemap_plus.check import MAX_KEPT, Level
+from mkdocs_sitemap_plus.check import MAX_KEPT
 from mkdocs_sitemap_plus.check.codes import RULES
 
 
@@ -73,22 +70,6 @@ def test_a_problem_has_its_place_its_reason_and_a_fix(here):
     )
 
 
-def test_warnings_are_problems(here):
-    """A sitemap with one is not clean; who means it ignores the code."""
-    write(
-        here, {"s.xml": urlset("<url><loc>https://example.com/</loc><priority>9</priority></url>")}
-    )
-    assert run("check", "s.xml")[:2] == (
-        1,
-        (
-            "s.xml:2: warning value: https://example.com/: priority is '9', but must be a number "
-            "from 0.0 to 1.0. Correct the value, or remove the element.\n"
-            f"1 warning in 1 file with 1 URL.\n{NO_PAGES}{MEANINGS}"
-        ),
-    )
-    assert run("check", "--ignore", "value", "s.xml")[0] == 0
-
-
 def test_codes_are_ignored(here):
     """By their names, with commas or one by one."""
     write(here, {"s.xml": b"\xef\xbb\xbf" + urlset("<url><loc>/ä#b</loc></url>")})
@@ -101,13 +82,9 @@ def test_codes_are_ignored(here):
     assert codes() == every
     assert codes("--ignore", "loc-not-ascii") == ["loc-fragment", "loc-relative"]
     assert codes("--ignore", "loc-not-ascii", "--ignore", "loc-fragment,loc-relative") == []
-
-
-def test_a_code_that_is_none_is_refused(here):
-    """With the one that was probably meant."""
-    code, out, err = run("check", "--ignore", "loc-fragmen", ".")
-    assert (code, out) == (2, "")
-    assert err.endswith("there is no code 'loc-fragmen'. Did you mean 'loc-fragment'?\n")
+    write(here, {"s.xml": urlset(HOME.replace("</url>", "<priority>9</priority></url>"))})
+    assert codes() == ["value"]
+    assert [run("check", *more, "s.xml")[0] for more in ((), ("--ignore", "value"))] == [1, 0]
 
 
 def test_what_can_not_be_read_can_not_be_ignored(here):
@@ -325,6 +302,10 @@ def test_many_of_a_code_are_counted(here):
         NO_PAGES.strip(),
         MEANINGS.strip(),
     ]
+    write(here, {"old.xml": RIGHT})
+    said = json.loads(run("check", "--format", "json", "--since", "old.xml", "s.xml")[1])
+    assert (len(said["findings"]), said["more"]) == (MAX_KEPT + 1, 5)
+    assert said["counts"] == {"error": MAX_KEPT + 5, "warning": 1}
 
 
 def test_a_site_is_checked_where_the_sitemap_lies_elsewhere(here):
@@ -350,14 +331,14 @@ FIVE = [f"page{number}/" for number in range(1, 6)]
     ("urls", "pages", "findings"),
     [
         (
-            [f"{SHOP}p{number}/" for number in range(100, 500)],
-            [f"p{number}/" for number in range(101, 500, 2)],
-            [("page-absent", f"{SHOP}p{number}/") for number in range(100, 500, 2)],
+            [f"{SHOP}p{number}/" for number in range(100, 140)],
+            [f"p{number}/" for number in range(101, 140, 2)],
+            [("page-absent", f"{SHOP}p{number}/") for number in range(100, 140, 2)],
         ),
         (
-            [DOCS, *(f"{DOCS}a{number}/" for number in range(400))],
-            [f"docs/a{number}/" for number in range(0, 400, 2)],
-            [("page-absent", DOCS + page) for page in ("", *(f"a{n}/" for n in range(1, 400, 2)))],
+            [DOCS, *(f"{DOCS}a{number}/" for number in range(40))],
+            [f"docs/a{number}/" for number in range(0, 40, 2)],
+            [("page-absent", DOCS + page) for page in ("", *(f"a{n}/" for n in range(1, 40, 2)))],
         ),
         (
             [DOCS, *(DOCS + page for page in FIVE), "https://x.io/"],
@@ -373,13 +354,11 @@ FIVE = [f"page{number}/" for number in range(1, 6)]
     ],
     ids=["every second file", "in a folder", "another host", "a page above", "another language"],
 )
-@pytest.mark.parametrize("home", ["", "<!-- a part of a page -->"])
-def test_one_entry_does_not_decide_the_url_of_a_site(here, urls, pages, findings, home):
+def test_one_entry_does_not_decide_the_url_of_a_site(here, urls, pages, findings):
     """Every page ending in a slash could be the ``index.html`` in the folder of the sitemap."""
     entries = (f"<url><loc>{each}</loc></url>" for each in urls)
     files = {f"site/{page}index.html": PAGE for page in pages}
-    if home:
-        files.setdefault("site/index.html", home)
+    files.setdefault("site/index.html", "<!-- a part of a page -->")
     write(here, {"s.xml": urlset(*entries), **files})
     _, out, _ = run("check", "--format", "json", "s.xml", "--site", "site")
     assert [(each["code"], each["loc"]) for each in json.loads(out)["findings"]] == findings
@@ -387,7 +366,7 @@ def test_one_entry_does_not_decide_the_url_of_a_site(here, urls, pages, findings
 
 def test_a_home_page_alone_is_not_the_site_of_other_pages(here):
     """It could be that of each of their folders."""
-    write(here, {"s.xml": urlset(*map(url, range(400))), "site/index.html": PAGE})
+    write(here, {"s.xml": urlset(*map(url, range(40))), "site/index.html": PAGE})
     reported = "Error: site: has no file for any page of the sitemap.\n"
     assert run("check", "s.xml", "--site", "site") == (2, "", reported)
     write(here, {"s.xml": urlset(url(1))})
@@ -406,10 +385,6 @@ def test_a_file_that_is_named_twice_is_checked_once(here, web):
     codes = [each["code"] for each in result["findings"]]
     assert codes == ["lastmod-format", "not-listed", "robots"]
     assert (result["urls"], result["files"]) == (1, ["sitemap.xml", "sitemap-index.xml"])
-    write(here, {"sitemap.xml": urlset(*(url(number, "no") for number in range(MAX_KEPT + 5)))})
-    _, out, _ = run("check", "--format", "json", "--ignore", "not-listed,robots", ".")
-    result = json.loads(out)
-    assert (len(result["findings"]), result["more"], result["urls"]) == (MAX_KEPT, 5, MAX_KEPT + 5)
     for name, data in files.items():
         web.pages[f"/{name}"] = data.replace(b"https://example.com/", web.url.encode())
     names = "".join(f"Sitemap: {web.url}{name}\n" for name in files)
@@ -449,50 +424,11 @@ def test_of_a_folder_the_sitemap_and_the_index_beside_it_are_checked(here):
     assert json.loads(out)["files"] == ["sitemap.xml.gz", "sitemap-index.xml.gz"]
 
 
-@pytest.mark.parametrize("content", ["0;url=", "0; url = ", "0;url=http://[", "5", "0;url=./"])
-def test_a_page_that_loads_itself_again_is_no_redirect(here, content):
-    """It may be listed, and where it is not, that is found (HTML, "shared declarative refresh")."""
-    page = f'<head><meta http-equiv="refresh" content="{content}"></head>'
-    write(here, {"index.html": "<p>", "1/index.html": page, "sitemap.xml": urlset(HOME, url(1))})
-    assert run("check", ".") == (0, "No problems in 1 file with 2 URLs.\n", "")
-    write(here, {"sitemap.xml": RIGHT})
-    assert " not-listed: " in run("check", ".")[1]
-
-
 def test_a_part_is_not_asked_for_all_pages_of_the_site(here):
     """Only the file that stands for its folder is."""
     shutil.copytree(CORPUS / "site-parts", here / "site")
     assert run("check", "site/sitemap-1.xml")[0] == 0
     assert " not-listed: " in run("check", "site/sitemap.xml")[1]
-
-
-@at_length
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
-def test_colours_are_for_terminals(here):
-    """And not for those who set NO_COLOR."""
-    pty = pytest.importorskip("pty")
-    entry = "<url><loc>https://example.com/</loc><priority>9</priority></url>"
-    write(here, {"s.xml": urlset(entry)})
-
-    def on_a_terminal(**environment):
-        leader, follower = pty.openpty()
-        arguments = [sys.executable, "-m", "mkdocs_sitemap_plus", "check", "s.xml"]
-        subprocess.run(arguments, check=False, stdout=follower, env={**os.environ, **environment})
-        os.close(follower)
-        return os.read(leader, 10_000)
-
-    assert b"\x1b[33mwarning\x1b[0m" in on_a_terminal(TERM="xterm")
-    assert b"\x1b" not in on_a_terminal(TERM="xterm", NO_COLOR="1")
-
-
-def test_the_codes_are_stable_words():
-    """Short, in kebab case, and each says what it means and what to do."""
-    for code, rule in RULES.items():
-        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
-        assert len(code) <= 20
-        assert rule.level in Level
-        assert all(text.endswith(".") for text in (rule.meaning, rule.fix))
-        assert rule.source
 
 
 PAGE = b"<!doctype html><title>Home</title>"
@@ -547,30 +483,6 @@ def test_a_feed_need_not_list_all_pages_of_its_site(here):
     assert run("check", "feed.xml")[:2] == (0, "No problems in 1 file with 1 URL.\n")
 
 
-def test_what_is_not_a_sitemap_is_called_by_its_name(here, web):
-    """A web page, or a file that is not XML, gets no advice on how to write XML."""
-    write(here, {"index.html": PAGE, "mkdocs.yml": "site_name: Sample\n", "x.json": "{}"})
-    web.pages["/s.xml"] = PAGE
-    start = "error not-xml: is"
-    assert run("check", "index.html")[1].startswith(
-        f"index.html: {start} a web page (HTML), not a sitemap. "
-        "Name the sitemap itself, such as sitemap.xml.\n"
-    )
-    for name in ("mkdocs.yml", "x.json"):
-        line = f"{name}: {start} not XML, but must be a sitemap. Name a sitemap in XML.\n"
-        assert run("check", name)[1].startswith(line)
-    assert run("check", web.url + "s.xml")[1].startswith(
-        f"{web.url}s.xml: {start} a web page (HTML), not a sitemap. Try {web.url}sitemap.xml.\n"
-    )
-
-
-@pytest.mark.parametrize("name", ["http://", "https://"])
-def test_a_url_without_a_host_is_refused(name):
-    """In one line, and nothing is sent."""
-    fix = "A URL looks like https://example.com/sitemap.xml."
-    assert run("check", name) == (2, "", f"Error: {name}: is not a URL with a host. {fix}\n")
-
-
 def test_the_built_site_of_the_project_is_checked(here):
     """As `build` finds it: in the current folder, or by its project file."""
     page = "<!doctype html>"
@@ -611,9 +523,8 @@ def test_without_a_project_or_a_built_site_there_is_nothing_to_check(here):
 
 def test_a_finding_is_bounded(here):
     """A URL that is allowed is shown whole; a longer one is cut, wherever it is shown."""
-    right, long = f"https://example.com/#{'a' * 2000}", "https://example.com/" + "x" * 300_000
-    entries = [f"<{kind}><loc>{loc}</loc></{kind}>" for kind in ("url",) for loc in (right, long)]
-    write(here, {"s.xml": urlset(*entries)})
+    right, long = f"https://example.com/#{'a' * 2000}", "https://example.com/" + "x" * 30_000
+    write(here, {"s.xml": urlset(*(f"<url><loc>{loc}</loc></url>" for loc in (right, long)))})
     for form in ("text", "json", "github"):
         _, out, _ = run("check", "--format", form, "s.xml")
         assert f"{right}" in out
@@ -621,7 +532,7 @@ def test_a_finding_is_bounded(here):
     parts = [f"<sitemap><loc>{long}{number}</loc></sitemap>" for number in range(3)]
     write(here, {"i.xml": urlset(*parts, root="sitemapindex")})
     assert len(run("check", "i.xml")[1]) < 20_000
-    name = "n" * 100_000
+    name = "n" * 30_000
     write(here, {"e.xml": urlset(f"<{name}/>", f"<url><{name}/></url>")})
     assert len(run("check", "e.xml")[1]) < 20_000
 
@@ -664,22 +575,6 @@ def test_a_slash_in_a_query_is_not_one_of_a_folder(web):
     web.pages["/sitemap.php?path=/x/y"] = urlset(page)
     code, out, _ = run("check", "--format", "json", f"{web.url}sitemap.php?path=/x/y")
     assert (code, json.loads(out)["findings"]) == (0, [])
-
-
-VALUES = {
-    "priority": ("1,0", "a number from 0.0 to 1.0"),
-    "changefreq": ("dayly", "always, hourly, daily, weekly, monthly, yearly or never"),
-    "lastmod": ("soon", "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"),
-}
-
-
-@pytest.mark.parametrize("name", VALUES)
-def test_a_finding_says_what_is_allowed(here, name):
-    """In the words of the build."""
-    value, expected = VALUES[name]
-    write(here, {"s.xml": urlset(HOME.replace("</url>", f"<{name}>{value}</{name}></url>"))})
-    _, out, _ = run("check", "s.xml")
-    assert f": https://example.com/: {name} is '{value}', but must be {expected}. " in out
 
 
 def linked(*names):

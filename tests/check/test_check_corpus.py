@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from broken_sitemaps import CORPUS, NOW, expected, findings, found
-from quantity import at_length
 from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
 from small_sitemaps import read_cases
 
@@ -26,7 +25,6 @@ CASES = sorted(CORPUS.iterdir())
 
 MADE = {
     "utf-16": ("s.xml", RIGHT.decode().encode("utf-16"), ["encoding"]),
-    "latin-1": ("s.xml", urlset(HOME).replace(b"com/", b"com/\xfc/"), ["encoding 2"]),
     "utf-8 cut short": ("s.xml", urlset(HOME)[:-20] + b"\xc3", ["encoding 2"]),
     "latin-1, later": (
         "s.xml",
@@ -39,7 +37,6 @@ MADE = {
         ["not-xml 3"],
     ),
     "nothing": ("s.xml", b"", ["not-xml"]),
-    "binary": ("s.xml", bytes(range(1, 256)) * 9, ["not-xml"]),
     "cut short": ("s.xml.gz", gzip.compress(RIGHT)[:-12], ["gzip"]),
     "broken": ("s.xml.gz", b"\x1f\x8b\x08" + b"no gzip" * 9, ["gzip"]),
     "a text file": ("s.txt", b"https://example.com/\r\n\nhttps://example.com/a?b=1&c=2\n", []),
@@ -51,37 +48,32 @@ MADE = {
     "a text file in Latin-1": ("s.txt", b"https://example.com/\nhttps://a.b/\xfc", ["encoding 2"]),
     "packed": ("s.xml.gz", gzip.compress(RIGHT), []),
     "not packed": ("s.xml.gz", RIGHT, ["gzip"]),
-    "limit": ("s.xml", RIGHT + b" " * (52_428_800 - len(RIGHT)), []),
     "too large": ("s.xml", RIGHT + b" " * (52_428_801 - len(RIGHT)), ["too-large"]),
     "deep": ("s.xml", urlset("<a>" * 99 + "</a>" * 99), ["element-unknown 1", "empty"]),
     "1,000 images": ("s.xml", images(1000), []),
     "1,001 images": ("s.xml", images(1001), ["too-large 2"]),
     "1,000 articles": ("s.xml", articles(1000), []),
-    "1,001 articles": ("s.xml", articles(1001), []),
 }
 """What can't be stored as a text, or is large: the file's name, its bytes, and the findings."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_case_has_the_findings_that_stand_in_it(case):
+@pytest.mark.parametrize("is_site", [False, True], ids=["files", "sites"])
+def test_each_case_has_the_findings_that_stand_in_it(is_site):
     """All of them at their places, and no other."""
-    assert found(case) == expected(case)
+    cases = [case for case in CASES if case.is_dir() is is_site]
+    assert {case.name: found(case) for case in cases} == {
+        case.name: expected(case) for case in cases
+    }
 
 
-@pytest.mark.parametrize("name", MADE)
-def test_a_made_case_has_its_findings(tmp_path, name):
+def test_each_made_case_has_its_findings(tmp_path):
     """The same for files that are large, packed, or not in UTF-8."""
-    file, data, wanted = MADE[name]
-    (tmp_path / file).write_bytes(data)
-    assert found(tmp_path / file) == wanted
-
-
-@at_length
-@pytest.mark.parametrize(("count", "codes"), [(50_000, []), (50_001, ["too-large"])])
-def test_a_file_has_50_000_urls_at_most(tmp_path, count, codes):
-    """One more is an error (sitemaps.org)."""
-    (tmp_path / "s.xml").write_bytes(urlset(*map(url, range(count))))
-    assert found(tmp_path / "s.xml") == codes
+    reported = {}
+    for name, (file, data, _) in MADE.items():
+        (tmp_path / file).write_bytes(data)
+        reported[name] = found(tmp_path / file)
+        (tmp_path / file).unlink()
+    assert reported == {name: wanted for name, (_, _, wanted) in MADE.items()}
 
 
 @pytest.mark.parametrize(("count", "codes"), [(3, []), (4, ["too-large"])])
@@ -89,7 +81,8 @@ def test_a_file_has_as_many_urls_as_the_limit_allows(tmp_path, monkeypatch, coun
     """Here three, to be quick."""
     assert protocol.MAX_URLS == 50_000
     monkeypatch.setattr(protocol, "MAX_URLS", 3)
-    test_a_file_has_50_000_urls_at_most(tmp_path, count, codes)
+    (tmp_path / "s.xml").write_bytes(urlset(*map(url, range(count))))
+    assert found(tmp_path / "s.xml") == codes
 
 
 def test_the_files_of_one_name_hold_the_same(tmp_path):
@@ -107,14 +100,6 @@ def test_the_files_of_one_name_hold_the_same(tmp_path):
     (finding,) = findings(tmp_path / "s.xml.gz")
     assert (finding.code, finding.place.file) == ("gzip", (tmp_path / "s.xml").as_posix())
     assert finding.fix == "Unpack s.xml.gz again."
-
-
-def test_an_index_that_is_listed_twice_is_not_the_index_that_lists_it(tmp_path):
-    """Only what lists itself is called that."""
-    (tmp_path / "s.xml").write_bytes(urlset(*map(part, ("b", "b", "s")), root="sitemapindex"))
-    (tmp_path / "b.xml").write_bytes(urlset(part("c"), root="sitemapindex"))
-    reasons = [each.reason for each in findings(tmp_path / "s.xml") if each.code == "nested-index"]
-    assert reasons == ["is an index", "is an index", "is this index itself"]
 
 
 @pytest.mark.parametrize(
@@ -151,15 +136,15 @@ def test_every_code_has_a_case():
     assert {text.split()[0] for text in texts} == set(RULES)
 
 
-@pytest.mark.parametrize("generator", sorted(GENERATORS.glob("*/")), ids=lambda path: path.name)
-def test_nothing_is_found_in_what_others_write_correctly(generator):
+def test_nothing_is_found_in_what_others_write_correctly():
     """Sitemaps of other generators; `README.md` beside them says how they were made."""
-    assert findings(generator, NOW) == []
+    generators = sorted(GENERATORS.glob("*/"))
+    assert [path.name for path in generators if findings(path, NOW)] == []
+    assert len(generators) > 3
 
 
 DATED = {
     "one day": (["2026-11-18"] * 10, True),
-    "one moment": (["2026-11-18T10:00:00Z"] * 10, True),
     "the seconds of a build": ([f"2026-11-18T10:00:0{n}Z" for n in range(10)], True),
     "a day and moments of it": (["2026-11-18", *["2026-11-18T10:00:01Z"] * 9], True),
     "one day in two zones": (["2026-11-18", *["2026-11-19T01:00:00+02:00"] * 9], True),
@@ -169,15 +154,16 @@ DATED = {
 """Dates of pages, and whether a build may have written all of them."""
 
 
-@pytest.mark.parametrize("name", DATED)
-def test_dates_on_one_day_are_found(tmp_path, name):
+def test_dates_on_one_day_are_found(tmp_path):
     """However old the file is: a checkout, a download and an artifact all change its date."""
-    dates, invalid = DATED[name]
-    pages = enumerate([*dates, None])
-    (tmp_path / "s.xml").write_bytes(urlset(*(url(number, date) for number, date in pages)))
-    os.utime(tmp_path / "s.xml", (0, 0))
-    checked = check(FoundFile((tmp_path / "s.xml").as_posix()), now=NOW)
-    assert len([*same_lastmod.find(checked.listed, checked.own, None)]) == invalid
+    reported = {}
+    for name, (dates, _) in DATED.items():
+        pages = enumerate([*dates, None])
+        (tmp_path / "s.xml").write_bytes(urlset(*(url(number, date) for number, date in pages)))
+        os.utime(tmp_path / "s.xml", (0, 0))
+        checked = check(FoundFile((tmp_path / "s.xml").as_posix()), now=NOW)
+        reported[name] = any(same_lastmod.find(checked.listed, checked.own, None))
+    assert reported == {name: invalid for name, (_, invalid) in DATED.items()}
 
 
 def test_one_day_in_a_sitemap_of_our_own_is_no_build_date(tmp_path):

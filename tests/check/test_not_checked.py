@@ -58,13 +58,12 @@ def test_pages_that_were_not_requested_are_counted(web, tmp_path):
     assert err.splitlines() == [f"Note: {why}" for why in whys]
 
 
-@pytest.mark.parametrize("status", [500, 429])
-def test_a_robots_txt_that_can_not_be_read_is_noted(web, status):
+def test_a_robots_txt_that_can_not_be_read_is_noted(web):
     """Its rules are then unknown. Where there is none, nothing is missing."""
     url = f"{web.url}a"
-    web.pages = {"/sitemap.xml": urlset(f"<url><loc>{url}</loc></url>"), "/robots.txt": status}
+    web.pages = {"/sitemap.xml": urlset(f"<url><loc>{url}</loc></url>"), "/robots.txt": 429}
     _, missing, err = check(f"{web.url}sitemap.xml")
-    assert missing["robots.txt"].startswith(f"{web.url}robots.txt answers {status}")
+    assert missing["robots.txt"].startswith(f"{web.url}robots.txt answers 429")
     assert missing["robots.txt"] in err
     web.pages["/robots.txt"] = 404
     assert set(check(f"{web.url}sitemap.xml")[1]) == {"site"}
@@ -72,7 +71,7 @@ def test_a_robots_txt_that_can_not_be_read_is_noted(web, status):
 
 @pytest.mark.parametrize(
     ("shown", "is_read"),
-    [("2. Mai 2024", False), ("vor 3 Tagen", False), ("May 2, 2024", True), ("2024-05-02", True)],
+    [("2. Mai 2024", False), ("May 2, 2024", True)],
 )
 def test_dates_in_another_language_are_named(here, shown, is_read):
     """They were not compared with lastmod, which may thus be wrong."""
@@ -84,13 +83,3 @@ def test_dates_in_another_language_are_named(here, shown, is_read):
     why = "which can't be read, so it is not compared with lastmod"
     line = f"1 page shows a date such as '{shown}', {why}."
     assert (missing.get("dates"), err) == ((None, "") if is_read else (line, f"Note: {line}\n"))
-
-
-def test_findings_are_counted_by_their_level(here):
-    """Also those that are too many to be listed."""
-    entries = [f"<url><loc>https://example.com/{number}%</loc></url>" for number in range(1_005)]
-    (here / "s.xml").write_bytes(urlset(*entries))
-    (here / "old.xml").write_bytes(RIGHT)
-    result = check("--since", "old.xml", "s.xml")[0]
-    assert (len(result["findings"]), result["more"]) == (1_001, 5)
-    assert result["counts"] == {"error": 1_005, "warning": 1}

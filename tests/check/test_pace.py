@@ -35,13 +35,13 @@ def paced(clock, rate):
     return Pace(rate, now=clock.now, ended=clock)
 
 
-@pytest.mark.parametrize("rate", [0.5, 1, 10, 333, 1000])
+@pytest.mark.parametrize("rate", [0.5, 333])
 def test_the_rate_is_that_of_the_user(clock, rate):
     """Within two percent over many requests, although each wait is a little too long."""
     pace, begin = paced(clock, rate), clock.time
-    for _ in range(5000):
+    for _ in range(1000):
         pace.wait()
-    assert 4999 / (clock.time - begin) == pytest.approx(rate, rel=0.02)
+    assert 999 / (clock.time - begin) == pytest.approx(rate, rel=0.02)
 
 
 def test_who_comes_late_does_not_catch_up(clock):

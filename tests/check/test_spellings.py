@@ -33,44 +33,22 @@ LOCS = (
         "HTTP://a/",
     ),
 )
-EXTENSIONS = (
+EXTENDING = (
     *(
         f'<xhtml:link rel="alternate" hreflang="{code}" href="{loc}"/>'
-        for code in ("de", "x-default", "zh-Hant-TW", "DE", "de_AT", "english", "-", "")
+        for code in ("de", "x-default", "zh-Hant-TW", "DE", "de_AT", "english", "")
         for loc in ("https://example.com/", "http://a.b/%41b?c=d", "https://a..b/")
     ),
-    *(
-        f'<xhtml:link rel="alternate" hreflang="fr" href="{loc}"/>'
-        for loc in (*LOCS, "https://a.b/" + "c" * 100_000)
-    ),
     *(f"<image:image><image:loc>{loc}</image:loc></image:image>" for loc in LOCS),
-    *(
-        each.replace("LINK", '<xhtml:link rel="alternate" hreflang="')
-        for each in (
-            'LINKes" href="https://example.com/" />',
-            'LINKpt"\n  href="https://example.com/"\n/>',
-            'LINKit" href="https://example.com/"></xhtml:link>',
-            'LINKit" href="https://example.com/">text</xhtml:link>',
-            'LINKit"href="https://example.com/"/>',
-            'LINKit" href="https://example.com/" href="https://example.com/"/>',
-            'LINKit" media="print" href="https://example.com/"/>',
-            '<xhtml:link href="https://example.com/" hreflang="nl" rel="alternate"/>',
-            "<xhtml:link rel='alternate' hreflang='nl' href='https://example.com/'/>",
-            '<xhtml:link hreflang="nl" href="https://example.com/"/>',
-            '<xhtml:link rel="next" hreflang="nl" href="https://example.com/"/>',
-            "<image:image>\n<image:loc>https://example.com/b.png</image:loc>\n</image:image>",
-            "<image:image>"
-            + "<image:loc>https://example.com/</image:loc>" * 2
-            + "<image:title>A</image:title></image:image>",
-            "<image:image/>",
-        )
-    ),
-)
-WRONG = re.compile('"href|href=.* href=')  # no XML
-EXTENDING = (
-    *(text for text in EXTENSIONS if len(text) < 1_000 and not WRONG.search(text)),
+    '<xhtml:link rel="alternate" hreflang="es" href="https://example.com/" />',
+    '<xhtml:link rel="alternate" hreflang="pt"\n  href="https://example.com/"\n/>',
+    '<xhtml:link rel="alternate" hreflang="it" href="https://example.com/">text</xhtml:link>',
+    '<xhtml:link rel="alternate" hreflang="it" media="print" href="https://example.com/"/>',
+    '<xhtml:link hreflang="nl" href="https://example.com/"/>',
+    '<xhtml:link rel="next" hreflang="nl" href="https://example.com/"/>',
     '<xhtml:link rel="alternate" hreflang="de" href="https://example.com/?a=1&amp;b=%C3%BC"/>',
-    '<xhtml:link rel="alternate" hreflang="en" href="https://example.com/en/?a=1&amp;b=2"/>',
+    "<image:image>\n<image:loc>https://example.com/b.png</image:loc>\n</image:image>",
+    "<image:image><image:title>A</image:title></image:image>",
 )
 
 LOC_OF_HOME = "<loc>https://example.com/?a=1&amp;b=%C3%BC</loc>"
@@ -103,7 +81,7 @@ SPELLINGS = {
 }
 
 
-@settings(max_examples=tries(20, 200), deadline=None)
+@settings(max_examples=tries(6, 200), deadline=None)
 @given(
     st.lists(
         st.tuples(
@@ -139,7 +117,7 @@ def loc_of(number):
 URLS = st.text("htps:/.ex@[]%4&;amp#?=é <\\0", max_size=12).map(lambda end: f"https://e.com{end}")
 
 
-@settings(max_examples=tries(150, 3_000))
+@settings(max_examples=tries(40, 3_000))
 @given(URLS | st.sampled_from(LOCS))
 @example("https://e.com/" + "a" * 2033)
 @example("https://e.com/" + "a" * 2034)
@@ -164,7 +142,7 @@ PLACES = st.lists(
 )
 
 
-@settings(max_examples=tries(150, 3_000))
+@settings(max_examples=tries(40, 3_000))
 @given(st.sampled_from(["https://e.com", "http://e.com"]), PLACES.map("".join))
 @example("https://e.com", "/a/b.html?c=d&e=/../")
 @example("https://e.com", ":65536/")

@@ -139,8 +139,6 @@ class Settings:
     set: they hold for the whole site, and the owner's rules come later and win.
     """
 
-    changefreq: Changefreq | None = option(values.changefreq)
-    priority: Decimal | None = option(values.priority)
     exclude: Patterns | None = option(pattern_list)
     rules: tuple[mappings.Rule, ...] = option(mappings.rules, (), inside=True)
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
@@ -160,6 +158,8 @@ class Settings:
     filename: str = option(values.filename, "sitemap.xml")
     stylesheet: bool = option(flag, default=True)
     robots_txt: bool = option(flag, default=False)
+    changefreq: Changefreq | None = option(values.changefreq)
+    priority: Decimal | None = option(values.priority)
     transform: Transform | None = option(_transform)
     report: str | None = option(
         matching("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json")

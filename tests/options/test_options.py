@@ -244,9 +244,9 @@ def test_a_wrong_value_is_reported_with_the_file_that_has_it(site, own, places):
 
 
 KNOWN = (
-    "changefreq, priority, exclude, rules, lastmod, page_dates, alternates, x_default, "
-    "fallback_pages, images, extra_urls, extra_files, extra_sitemaps, filename, "
-    "stylesheet, robots_txt, transform, report, check"
+    "exclude, rules, lastmod, page_dates, alternates, x_default, fallback_pages, images, "
+    "extra_urls, extra_files, extra_sitemaps, filename, stylesheet, robots_txt, changefreq, "
+    "priority, transform, report, check"
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (

@@ -29,7 +29,7 @@ def linked(ref):
     return {page: html(base + path) for page, path in zip(PAGES, SOURCES, strict=True)}
 
 
-@pytest.mark.parametrize("branch", ["main", "release/2.x", "docs/main"])
+@pytest.mark.parametrize("branch", ["release/2.x", "docs/main"])
 def test_the_branch_of_the_links_may_have_slashes(top, branch):
     """It is one of those at HEAD, so its name ends where a file begins."""
     commit(top, files("guide/install.md"), branch=branch)
@@ -124,14 +124,6 @@ def test_without_a_remote_the_links_to_edit_pages_name_the_repository(top):
     assert [*built(top)[0].values()] == [by_git(top, SOURCES[n]) for n in (0, 2, 1)]
 
 
-def test_without_a_repository_each_page_is_undated(top):
-    """And git says why."""
-    put(top / "built", site_of())
-    dates, _, errors = built(top)
-    assert {*dates.values()} == {None}
-    assert "the files are not in a git repository" in errors
-
-
 def test_in_a_fork_the_links_lead_to_the_remote_upstream(top):
     """As it is called in a clone by GitHub's own program; a remote of another name is not asked."""
     commit(top, files(), origin="https://github.com/me/lamp.git")
@@ -152,15 +144,6 @@ def test_links_to_code_in_a_fork_are_no_links_to_another_repository(top):
         dates, _, errors = built(top)
         assert {*dates.values()} == {None}
         assert f"github.com/{name}/lamp" not in errors
-
-
-def test_links_to_code_in_this_repository_are_no_links_to_another(top):
-    """If no page has a link to its source."""
-    commit(top, files("src/a.py"))
-    put(top / "built", dict.fromkeys(PAGES, html(text=link(BLOB + "src/a.py"))))
-    dates, _, errors = built(top)
-    assert {*dates.values()} == {None}
-    assert "lead to" not in errors
 
 
 def sphinx(href):
@@ -222,24 +205,6 @@ def test_a_copy_must_have_the_bytes_of_its_source(top):
     assert built(top)[0]["a.html"] is None
 
 
-def test_a_page_with_many_links_to_files_has_its_copy_all_the_same(top):
-    """A list of files may be a page of Sphinx."""
-    commit(top, dict.fromkeys(("doc/conf.py", "doc/index.rst", "src/a.py"), "x\n"))
-    put_copies(top, "index.rst.txt")
-    many = "".join(link(f"{BLOB}src/a.py?{number}") for number in range(200))
-    many += "".join(link(f"{BLOB}src/{number}.py") for number in range(200))
-    page = sphinx("_sources/index.rst.txt").replace("<body>", f"<body>{many}")
-    put(top / "built", {"index.html": page})
-    assert built(top)[0] == {"": by_git(top, "doc/index.rst")}
-
-
-def test_a_source_that_is_not_committed_has_no_date(top):
-    """HEAD does not hold it."""
-    check(top, site_of(**{INSTALL: html(EDIT + "docs/new.md")}), {INSTALL: None})
-    (top / "docs" / "new.md").write_text("# New\n", "utf-8")
-    assert built(top)[0]["guide/install/"] is None
-
-
 DOUBTS = {
     "another repository": (
         {INSTALL: html("https://github.com/other/lamp/edit/main/" + SOURCES[1])},
@@ -284,18 +249,6 @@ def test_dates_are_those_of_the_options_of_git(top):
     (top / ".git-blame-ignore-revs").write_bytes(git(top, "rev-parse", "HEAD"))
     put(top / "built", site_of())
     assert built(top)[0]["guide/install/"] == written
-
-
-def test_a_shallow_clone_hides_dates(top, monkeypatch):
-    """And says so; no wrong date is written."""
-    commit(top, files(), origin=None)
-    clone = top / "clone"
-    git(top, "clone", "-q", "--depth=1", f"file://{top}", str(clone))
-    monkeypatch.chdir(clone)
-    put(clone / "built", site_of())
-    dates, _, errors = built(clone)
-    assert dates["guide/install/"] is None
-    assert "the clone is shallow" in errors
 
 
 def test_pages_that_only_show_their_source_beside_links_to_code(top):

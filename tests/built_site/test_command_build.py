@@ -37,10 +37,6 @@ def build(site, *arguments):
     return done, Built(site.folder, done.returncode, done.stderr)
 
 
-REPLACED = (
-    "this file is not published, because the plugin writes the sitemap. "
-    "Delete it. Set values such as changefreq and priority as options of sitemap-plus."
-)
 NO_SOURCE = "Note: 1 page has no known source, and so no date. `explain PAGE` says why.\n"
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 
@@ -89,16 +85,6 @@ def test_only_html_is_a_page(folder):
     assert {page["dest"]: page["left_out"]["reason"] for page in pages} == reasons
 
 
-def test_what_a_theme_adds_to_every_site_is_not_counted(folder):
-    """Its error page and its search are no news, in the folder of a language neither."""
-    folder.write({f"site/{name}": "x" for name in ("404.html", "search.html", "de/404.html")})
-    done, _ = build(folder)
-    assert " page)" not in done.stdout
-    names = ("404.html", "search.html", "de/404.html")
-    reasons = [page["left_out"]["reason"] for page in pages_of(folder.folder, *names)]
-    assert reasons == ["error page", "search page", "error page"]
-
-
 def test_the_url_of_a_page_is_the_one_that_it_names_itself(folder):
     """Builders escape some characters or do not; what names the same page stays as it is."""
     folder.docs({"it's.md": "# It\n", "b c.md": "# B\n", "rel.md": "# R\n", "q.md": "# Q\n"})
@@ -113,25 +99,12 @@ def test_the_url_of_a_page_is_the_one_that_it_names_itself(folder):
     assert build(folder)[1].locs() == ["", "a/", "b%20c/", "it's/", "made/", "q/", "rel/"]
 
 
-def test_paths_that_cannot_be_name_no_page(folder):
-    """Options of other plugins are not checked; they lead to no file outside of the site."""
-    post = "---\ndate: 2024-01-02\nslug: ../../x\nauthors: [a]\n---\n# A\n"
-    folder.docs({"blog/posts/a.md": post, "blog/.authors.yml": 'authors: {a: {slug: "x\\0y"}}\n'})
-    folder.commit()
-    blog = 'blog: {authors_profiles: true, archive_url_format: "{date:9999999999}{"}'
-    i18n = r'i18n: {languages: [{locale: "\0", default: true}, {locale: ../../..}]}'
-    for plugin in (blog, i18n, r'blog: {blog_dir: "a\0b"}', "blog: {blog_dir: ../..}"):
-        folder.write({"mkdocs.yml": PROJECT + f"plugins:\n  - {plugin}\n"})
-        assert build(folder)[1].locs() == ["", "a/", "made/"]
-
-
-@pytest.mark.parametrize("plugin", ["blog", "/blog", "material/blog", "materialx/blog"])
-def test_the_index_of_a_blog_is_made_of_its_posts(folder, plugin):
+def test_the_index_of_a_blog_is_made_of_its_posts(folder):
     """It has no date here, since only the plugin of the blog knows the posts."""
     folder.docs({"news/index.md": "# News\n"})
     folder.commit()
     folder.write({"site/news/index.html": html("news/")})
-    folder.write({"mkdocs.yml": PROJECT + f"plugins:\n  - {plugin}: {{blog_dir: news}}\n"})
+    folder.write({"mkdocs.yml": PROJECT + "plugins:\n  - material/blog: {blog_dir: news}\n"})
     assert build(folder)[1].by_loc()["news/"] == {}
     folder.write({"mkdocs.yml": PROJECT})
     assert build(folder)[1].by_loc()["news/"] == DATED
@@ -172,40 +145,6 @@ def test_languages_that_pages_name_themselves(folder):
     )
     assert build(folder)[1].alternates() == {}
     assert "Warning" not in done.stderr
-
-
-def test_pages_that_name_different_versions_have_none(folder):
-    """The German and the Italian page do not name each other as versions."""
-    folder.docs({"c.md": "# C\n", "de/c.md": "# C\n", "it/c.md": "# C\n"})
-    links = {"en": "/c/", "de": "/de/c/", "it": "/it/c/"}
-    named = {"c": ("en", "de", "it"), "de/c": ("en", "de"), "it/c": ("en", "it")}
-    for agree in (False, True):
-        for page, codes in named.items():
-            head = alternates(**{code: links[code] for code in (links if agree else codes)})
-            folder.write({f"site/{page}/index.html": html(f"{page}/", head)})
-        built = build(folder)[1]
-        assert (len(built.locs()), len(built.alternates())) == (6, 3 if agree else 0)
-
-
-WRONG = """\
-plugins:
-  - sitemap-plus:
-      priority: 7
-      lastmod: {format: year}
-      excludes: a.md
-"""
-
-
-def test_wrong_options_stop_it(folder):
-    """All of them at once, with the file; nothing is written."""
-    folder.write({"mkdocs.yml": PROJECT + WRONG})
-    done, built = build(folder)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.splitlines() == [
-        "Error: mkdocs.yml:5: priority is 7, but must be a number from 0.0 to 1.0.",
-        "Error: mkdocs.yml:6: lastmod.format is 'year', but must be one of datetime, date.",
-    ]
-    assert built.path().read_text("utf-8") == "<urlset>the builder's own</urlset>"
 
 
 def test_warnings_fail_only_if_that_is_asked_for(folder):
@@ -256,18 +195,6 @@ def test_another_file_name(folder):
     assert build(folder)[1].path().read_text("utf-8") == "mine"
 
 
-def test_a_note_names_the_sitemap_of_ones_own_that_is_replaced(folder):
-    """A sitemap in the docs folder, or a template of it in the theme's own folder."""
-    folder.write({"docs/sitemap.xml": "mine", "over/sitemap.xml": "{{ mine }}"})
-    folder.write({"mkdocs.yml": PROJECT + "theme: {name: material, custom_dir: over}\n"})
-    done, _ = build(folder)
-    assert done.stderr.splitlines() == [
-        f"Note: docs/sitemap.xml: {REPLACED}",
-        f"Note: over/sitemap.xml: {REPLACED}",
-        NO_SOURCE.strip(),
-    ]
-
-
 def test_without_a_site_url_there_is_no_sitemap(folder):
     """The warning of the plugin, and exit code 1; that of the builder is removed as well."""
     folder.write({"mkdocs.yml": "site_name: X\n"})
@@ -281,14 +208,6 @@ def test_without_a_site_url_there_is_no_sitemap(folder):
         ),
     )
     assert not [*built.path(".").glob("*.xml*")]
-
-
-def test_a_site_url_that_is_none(folder):
-    """The same, whatever it is."""
-    folder.write({"mkdocs.yml": "site_url: 'http://['\n"})
-    done, _ = build(folder)
-    assert done.returncode == 1
-    assert done.stderr.startswith("Warning: mkdocs.yml:1: site_url is 'http://[/', so no sitemap ")
 
 
 def test_without_a_built_site(folder):
@@ -314,63 +233,12 @@ def test_without_a_docs_folder(folder):
     )
 
 
-ODD = """plugins:
-  - include-markdown: {directives: [a], exclude: 3, opening_tag: 4, recursive: maybe}
-  - macros: {include_dir: 3, force_render_paths: ["!"], render_by_default: false}
-  - blog: {blog_dir: [x]}
-  - i18n: {languages: {en: x}}
-  - sitemap-plus:
-markdown_extensions:
-  pymdownx.snippets: {base_path: {a: b}}
-  markdown_include.include: {base_path: 3}
-theme: {name: [x], features: x, custom_dir: 3, language: [de]}
-nav: 3
-"""
-
-
-def test_odd_options_of_others_do_no_harm(folder):
-    """Their owners report them; here they are ignored."""
-    folder.write({"mkdocs.yml": PROJECT + ODD})
-    folder.docs({"a.md": '# A\n\n{% include "b" %} 4 include "b" %}\n--8<-- "b"\n{!b!}\n'})
-    done, built = build(folder)
-    assert (done.returncode, done.stderr) == (0, NO_SOURCE)
-    assert built.locs() == ["", "a/", "made/"]
-
-
 def test_from_another_folder(folder):
     """``-f`` names the project; its folders start there, ``-d`` starts where the command runs."""
     command = ("build", "-f", "../mkdocs.yml")
     assert run_command(*command, cwd=folder.folder / "docs").returncode == 0
     assert Built(folder.folder, 0, "").locs() == ["", "a/", "made/"]
     assert run_command(*command, "-d", "../site", cwd=folder.folder / "docs").returncode == 0
-
-
-def test_a_source_that_can_not_be_read(folder):
-    """One warning; the page is listed without what its front matter asks for."""
-    (folder.folder / "docs" / "gone.md").symlink_to("nowhere.md")
-    folder.write({"site/gone/index.html": html("gone/")})
-    done, _ = build(folder)
-    assert done.returncode == 0
-    assert done.stderr.splitlines()[0] == (
-        "Warning: docs/gone.md: the front matter can't be read (No such file or directory). "
-        "All front matter of this page is ignored."
-    )
-
-
-def test_a_shallow_clone_that_is_to_stop_it(folder):
-    """As in a build."""
-    folder.write(
-        {"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {lastmod: {git: {shallow: error}}}}]\n"}
-    )
-    head = (folder.folder / ".git" / "refs" / "heads" / "main").read_text("ascii")
-    folder.write({".git/shallow": head})
-    done, _ = build(folder)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
-        "Error: 0 of 3 pages have a date: the clone is shallow, "
-        "so the last change of 2 is unknown. Run `git fetch --unshallow` before the build, "
-        "or accept missing dates with `lastmod: {git: {shallow: omit}}`.\n"
-    )
 
 
 def test_pages_of_code_have_no_date_if_it_should_count(folder):
@@ -389,14 +257,3 @@ def test_pages_of_code_have_no_date_if_it_should_count(folder):
     done, built = build(folder)
     assert built.by_loc()["b/"]["lastmod"] == "2024-02-03"
     assert "mkdocstrings" not in done.stderr
-
-
-def test_two_sources_of_one_page_are_named(folder):
-    """Which one was built, only the builder knows."""
-    folder.docs({"both.md": "# Both\n", "both/index.md": "# Both\n"})
-    folder.write({"site/both/index.html": html("both/")})
-    folder.commit()
-    assert build(folder)[1].by_loc()["both/"] == {}
-    (page,) = pages_of(folder.folder, "both/index.html")
-    why = "its path is that of 'both.md' and 'both/index.md'"
-    assert page["undated"]["detail"] == f"the source file of the page is not known: {why}"

@@ -4,96 +4,48 @@ import pytest
 from any_sites import EDIT, ORIGIN, built, by_git, commit, html, put
 from commands import run
 
-SITES = {
-    "one file for each folder": (
-        {"a/index.html": "a.md", "guide/index.html": "guide/index.md", "index.html": "index.md"},
-        (),
-    ),
-    "one file for each page, as Sphinx": (
-        {
-            "index.html": "index.rst",
-            "guide.html": "guide.rst",
-            "guide/index.html": "guide/index.rst",
-            "guide/a.html": "guide/a.ipynb",
-            "b.html": "b.txt",
-        },
-        (),
-    ),
-    "sections of Hugo": (
-        {
-            "index.html": "_index.md",
-            "guide/index.html": "guide/_index.md",
-            "guide/leaf/index.html": "guide/leaf/index.adoc",
-            "list/index.html": None,
-        },
-        ("list/a.md",),
-    ),
-    "Hugo without directories": (
-        {"index.html": "_index.md", "leaf.html": "leaf/index.md", "guide/index.html": None},
-        ("guide/a.md",),
-    ),
-    "a README is the index, as in mdBook": (
-        {"index.html": "README.md", "guide/index.html": "guide/readme.md"},
-        (),
-    ),
-    "a README beside the index": (
-        {"index.html": "index.md", "guide/index.html": "guide/index.md"},
-        ("README.md", "guide/README.md"),
-    ),
-    "a README with a page of its own": (
-        {
-            "README.html": "README.md",
-            "index.html": None,
-            "a/readme/index.html": "a/README.md",
-            "a/index.html": None,
-        },
-        ("a/README.md",),
-    ),
-    "a folder and a file of one name": (
-        {"guide/index.html": None},
-        ("guide.md", "guide/index.md"),
-    ),
-    "two endings": ({"a.html": None, "b.html": "b.md"}, ("a.md", "a.rst", "b.png", "b.py")),
-    "a template": (
-        {"index.html": None, "a/index.html": None, "b/index.html": None},
-        ("index.njk", "README.md", "a.html", "b.liquid", "b.md"),
-    ),
-    "names that are not the same": (
-        {
-            "b/index.html": None,
-            "c d.html": "c d.md",
-            "größe.html": "größe.md",
-        },
-        ("2025-01-01-b.md", "b.de.md"),
-    ),
-    "names that Hugo changes": (
-        {
-            "functions/tofloat/index.html": "Functions/ToFloat.md",
-            "my-page/index.html": "My Page.md",
-            "two/index.html": None,
-        },
-        ("two.md", "Two.md"),
-    ),
-    "another folder": ({"docs/a/index.html": None, "x/a/index.html": None}, ("a.md",)),
-}  # fmt: skip
+# Pages of one site, each with the file in the folder docs that it is made from.
+PAGES = {
+    "index.html": "index.md",
+    "a/index.html": "a.md",
+    "sphinx/b.html": "sphinx/b.txt",
+    "sphinx/guide.html": "sphinx/guide.rst",
+    "sphinx/guide/index.html": "sphinx/guide/index.rst",
+    "sphinx/guide/c.html": "sphinx/guide/c.ipynb",
+    "hugo/index.html": "hugo/_index.md",
+    "hugo/leaf/index.html": "hugo/leaf/index.adoc",
+    "hugo/list/index.html": None,
+    "hugo/flat.html": "hugo/flat/index.md",
+    "hugo/tofloat/index.html": "hugo/ToFloat.md",
+    "hugo/my-page/index.html": "hugo/My Page.md",
+    "hugo/two/index.html": None,
+    "mdbook/index.html": "mdbook/README.md",
+    "lower/index.html": "lower/readme.md",
+    "both/index.html": "both/index.md",
+    "own/readme/index.html": "own/README.md",
+    "own/index.html": None,
+    "twice/index.html": None,
+    "endings.html": None,
+    "picture.html": "picture.md",
+    "template/index.html": None,
+    "dated.html": None,
+    "c d.html": "c d.md",
+    "größe.html": "größe.md",
+    "x/a/index.html": None,
+}
+OTHERS = (
+    "hugo/list/a.md", "hugo/two.md", "hugo/Two.md", "both/README.md", "twice.md", "twice/index.md",
+    "endings.md", "endings.rst", "picture.png", "picture.py", "template/index.njk",
+    "template/README.md", "2025-01-01-dated.md", "dated.de.md",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SITES)
-def test_the_file_of_the_same_path_dates_a_page(top, name):
+def test_the_file_of_the_same_path_dates_a_page(top):
     """Where two files are possible, or only a template, none does."""
-    pages, others = SITES[name]
-    compare(top, dict.fromkeys(pages, html()), pages, others)
+    compare(top, dict.fromkeys(PAGES, html()), PAGES, OTHERS)
 
 
 WITH_LINKS = {
-    "the home page that a component makes": (
-        {
-            "index.html": html(),
-            "a/index.html": html(EDIT + "docs/a.md"),
-            "docs/index.html": html(EDIT + "docs/index.md"),
-        },
-        {"index.html": None, "a/index.html": "a.md", "docs/index.html": "index.md"},
-    ),
     "a page with another source": (
         {
             "a/index.html": html(EDIT + "docs/b.md"),
@@ -170,7 +122,8 @@ def compare(top, pages, sources, others=(), **texts):
     put(top / "built", pages)
     dates = built(top, "--docs-dir", "docs")[0]
     found = {f"/{path}".removesuffix("/"): date for path, date in dates.items()}
-    assert found == {
+    wanted = {
         f"/{page}".removesuffix("/index.html"): by_git(top, path and f"docs/{path}")
         for page, path in sources.items()
     }
+    assert found == wanted

@@ -10,7 +10,6 @@ CAN_RUN_IT = (
 )
 LACKS = "compared with the old sitemap, the new sitemap lacks"
 PAGES = ("", "a/", "b/", "c/", "d/")
-WITHOUT_DATES = "lastmod: {sources: []}"
 BLOG = "https://example.com/blog/"
 
 
@@ -88,11 +87,8 @@ def test_urls_and_dates_that_are_missed_are_counted_and_named(folder):
 @pytest.mark.parametrize(
     ("options", "more"),
     [
-        ("exclude: |\n  b.md\n  c.md\n  d.md", ""),
-        ("rules: [{match: [b.md, c.md, d.md], exclude: true}]", ""),
         ("rules: [{match: [b.md, c.md, d.md], lastmod: false}]", ""),
         ("transform: hook.py:f", ""),
-        (WITHOUT_DATES, ""),
         ("", "exclude_docs: |\n  b.md\n  c.md\n  d.md\n"),
         ("", "draft_docs: |\n  b.md\n  c.md\n  d.md\n"),
     ],
@@ -113,17 +109,12 @@ def test_front_matter_that_leaves_a_page_out_is_wanted(folder):
     assert warnings(folder) == []
 
 
-@pytest.mark.parametrize("how", ["zensical.toml", "the home page"])
-def test_zensical_runs_no_plugin(folder, how):
+def test_zensical_runs_no_plugin(folder):
     """So there is no line about it."""
     before(folder, {"": None, "blog/": None})
-    if how == "zensical.toml":
-        (folder.folder / "mkdocs.yml").unlink()
-        folder.write({how: '[project]\nsite_name = "X"\nsite_url = "https://example.com/"\n'})
-    else:
-        page = folder.folder / "site" / "index.html"
-        mark = '<meta name="generator" content="zensical-0.1.2">'
-        page.write_text(page.read_text("utf-8").replace("<head>", f"<head>{mark}"), "utf-8")
+    page = folder.folder / "site" / "index.html"
+    mark = '<meta name="generator" content="zensical-0.1.2">'
+    page.write_text(page.read_text("utf-8").replace("<head>", f"<head>{mark}"), "utf-8")
     assert warnings(folder) == [f"Warning: sitemap.xml: {LACKS} 1 URL ({BLOG})."]
 
 
@@ -147,26 +138,18 @@ def test_the_parts_of_an_index_are_read_too(folder):
     assert f"lacks 1 URL ({BLOG})" in line
 
 
-@pytest.mark.parametrize("most", [50_000, 5], ids=["one-extra-file", "two"])
-def test_urls_that_are_not_pages_are_missed_too(folder, most):
+def test_urls_that_are_not_pages_are_missed_too(folder):
     """Instant navigation moves them to a file of their own, and another builder lets it stay."""
     more = "theme: {name: material, features: [navigation.instant]}\n"
     files = {f"docs/{number}.pdf": "%PDF" for number in range(7)}
     folder.write(files | {name.replace("docs", "site"): text for name, text in files.items()})
     folder.config("extra_files: ['*.pdf']", more=more)
-    with limits(max_urls=most):
+    with limits(max_urls=5):
         run_command("build", cwd=folder.folder)
-    assert len([*folder.folder.glob("site/sitemap-extra*.xml")]) == (2 if most == 5 else 1)
+    assert len([*folder.folder.glob("site/sitemap-extra*.xml")]) == 2
     (folder.folder / "site/6.pdf").unlink()
     (folder.folder / "docs/6.pdf").unlink()
-    line = f"{LACKS} 1 URL (https://example.com/6.pdf)."
-    assert [each for each in warnings(folder) if line in each]
-    assert not [each for each in warnings(folder) if "replaces" in each]
-
-
-def test_a_warning_fails_a_strict_build_and_the_sitemap_is_written(folder):
-    """As any warning does."""
-    before(folder, {"": None, "blog/": None})
-    done = run_command("build", "--strict", cwd=folder.folder)
-    assert (done.returncode, "blog/" in done.stderr) == (1, True)
-    assert Built(folder.folder, 1, "").locs() == list(PAGES)
+    _, warning = warnings(folder)  # after the note on instant navigation
+    assert (
+        warning == f"Warning: sitemap.xml: {LACKS} 1 URL (https://example.com/6.pdf). {CAN_RUN_IT}"
+    )

@@ -95,4 +95,5 @@ def check(top, pages, expected, of=None, *, only=False, **repository):
     sources = usual | expected
     wanted = {f"/{name}".removesuffix("/index.html"): path for name, path in sources.items()}
     found = {f"/{path}".removesuffix("/"): date for path, date in dates.items()}
-    assert found == {name: by_git(top, path) for name, path in wanted.items()}
+    dates = {name: by_git(top, path) for name, path in wanted.items()}
+    assert found == dates, {*found.items()} ^ {*dates.items()}

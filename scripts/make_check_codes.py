@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 
 from small_sitemaps import SPACES, read_cases  # noqa: E402 - the path is set above
 
-from mkdocs_sitemap_plus.check.codes import RULES, page_rules, protocol_rules  # noqa: E402
+from mkdocs_sitemap_plus.check import all_rules, page_rules, protocol_rules  # noqa: E402
 
 START = """\
 ---
@@ -71,7 +71,7 @@ def lines() -> Iterator[str]:
     of_code = examples()
     for module, title in SECTIONS.items():
         yield f"## {title}\n"
-        for rule in RULES.values():
+        for rule in all_rules().values():
             if rule in vars(module).values():
                 yield f"### {rule.code}\n\n{rule.meaning}\n"
                 if rule.code in of_code:

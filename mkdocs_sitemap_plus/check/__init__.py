@@ -11,13 +11,13 @@ from datetime import date, datetime
 from enum import Enum, StrEnum, auto
 from typing import Any, NamedTuple
 
+from mkdocs_sitemap_plus.codes import CODES, CODES_URL
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
-from mkdocs_sitemap_plus.wording import DOCS, shorten
+from mkdocs_sitemap_plus.wording import shorten
 
-CODES_URL = f"{DOCS}command/check-codes/"
 MAX_KEPT = 1_000  # findings of one code in one file. Further findings are only counted
 _MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
 
@@ -66,7 +66,14 @@ class Rule:
 
 
 RULES: dict[str, Rule] = {}
-"""All rules by their codes, in the order of the documentation."""
+"""The rules of the modules that are imported, by their codes."""
+
+
+def all_rules() -> Mapping[str, Rule]:
+    """Return all rules by their codes, in the order of the documentation."""
+    from mkdocs_sitemap_plus.check import page_rules, protocol_rules  # noqa: F401, PLC0415 - they add themselves
+
+    return {code: RULES[code] for code in CODES}
 
 
 def rule(

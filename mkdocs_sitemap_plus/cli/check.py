@@ -15,8 +15,7 @@ from click.shell_completion import CompletionItem
 
 from mkdocs_sitemap_plus.built_site import Project, own_sitemap, read_project
 from mkdocs_sitemap_plus.built_site.find_project import find_project_of
-from mkdocs_sitemap_plus.check import CODES_URL, Finding, Level
-from mkdocs_sitemap_plus.check.codes import RULES, what_became_of
+from mkdocs_sitemap_plus.check import Finding, Level, all_rules
 from mkdocs_sitemap_plus.check.live import RATE
 from mkdocs_sitemap_plus.check.page_rules import not_listed
 from mkdocs_sitemap_plus.check.site import OwnersDecisions
@@ -34,12 +33,13 @@ from mkdocs_sitemap_plus.cli.printing import (
     say,
     styled,
 )
+from mkdocs_sitemap_plus.codes import CODES, CODES_URL, nearest_code, what_became_of
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.output.summary import Progress, reasons_of
 from mkdocs_sitemap_plus.report.read import read_report
 from mkdocs_sitemap_plus.sitemap.find import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
-from mkdocs_sitemap_plus.wording import closest, counted, format_value
+from mkdocs_sitemap_plus.wording import counted, format_value
 
 _MAX_RATE = 1_000
 _BETWEEN_LINES = 60.0  # seconds between two lines of a log
@@ -56,8 +56,8 @@ _ALWAYS = ("required-absent", "too-few-dates")
 def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[str]:
     """Return the codes of an option. A value is one code, or several codes with commas between."""
     names = {name.strip() for value in values for name in value.split(",")}
-    for name in sorted(names.difference(RULES)):
-        suggestion = closest(name, RULES)
+    for name in sorted(names.difference(CODES)):
+        suggestion = nearest_code(name)
         hint = f" Did you mean {suggestion!r}?" if suggestion else ""
         hint = f" {what_became_of(name)}".rstrip() or hint
         raise click.BadParameter(f"there is no code {name!r}.{hint}")
@@ -67,7 +67,7 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
 def _complete_codes(_context: object, _parameter: object, begun: str) -> list[CompletionItem]:
     """Return all codes that a shell can write in the place of what is begun; after commas, too."""
     before, comma, start = begun.rpartition(",")
-    found = (each for code, each in RULES.items() if code.startswith(start))
+    found = (each for code, each in all_rules().items() if code.startswith(start))
     return [CompletionItem(f"{before}{comma}{each.code}", help=each.meaning) for each in found]
 
 
@@ -94,7 +94,7 @@ def _explain(context: click.Context, _parameter: object, name: str | None) -> No
     if name is None:
         return
     (code,) = _codes(context, _parameter, (name,))
-    of = RULES[code]
+    of = all_rules()[code]
     echo(styled(code, bold=True), f": {of.level}, by {of.source}.")
     echo(of.meaning)
     echo(f"What to do: {of.fix}")

@@ -123,9 +123,29 @@ def languages(raw: object, reading: Reading) -> bool | tuple[Language, ...]:
 def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
     """Return the patterns of the option ``check.ignore``, by the code of a finding."""
     if isinstance(raw, Mapping) and raw:
-        return {
+        found = {
             format_key(code): reading.under(code).value(match, each) for code, each in raw.items()
         }
+        from mkdocs_sitemap_plus.codes import (  # noqa: PLC0415 - few sites
+            CODES,
+            CODES_URL,
+            nearest_code,
+            what_became_of,
+        )
+
+        for name in found:
+            if name not in CODES:
+                reading.problems.append(
+                    Problem(
+                        code=Code.UNKNOWN_KEY,
+                        found="is not a code of `check`",
+                        place=reading.under(name).place,
+                        suggestion=nearest_code(name),
+                        done=what_became_of(name) or "It is ignored.",
+                        fix=f"All codes: {CODES_URL}",
+                    )
+                )
+        return found
     code = next(iter(raw), None) if isinstance(raw, list) else raw
     code = code if isinstance(code, str) and re.fullmatch("[a-z-]{1,40}", code) else "not-listed"
     reading.wrong(raw, Invalid(f"a mapping with a pattern for each code: {{{code}: /folder/}}"))

@@ -13,10 +13,10 @@ from small_sitemaps import read_cases
 
 from mkdocs_sitemap_plus import UrlEntry, write_sitemap
 from mkdocs_sitemap_plus.check import protocol_rules as protocol
-from mkdocs_sitemap_plus.check.codes import RULES
 from mkdocs_sitemap_plus.check.protocol_rules import same_lastmod
 from mkdocs_sitemap_plus.check.run import check
 from mkdocs_sitemap_plus.check.sitemaps import check_sitemap
+from mkdocs_sitemap_plus.codes import CODES
 from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
 GENERATORS = Path(__file__).with_name("generators")
@@ -133,7 +133,7 @@ def test_every_code_has_a_case():
     texts += [code for case in read_cases() for code in case.codes]
     texts += ["same-lastmod", "page-status", "required-absent", "too-few-dates"]
     texts += ["gone", "replaced"]  # `test_planted.py`
-    assert {text.split()[0] for text in texts} == set(RULES)
+    assert {text.split()[0] for text in texts} == set(CODES)
 
 
 def test_nothing_is_found_in_what_others_write_correctly():

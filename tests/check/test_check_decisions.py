@@ -176,15 +176,6 @@ def test_findings_are_accepted_for_good(built):
     assert "not-lsited is not a code of `check`. It is ignored. Did you mean not-listed?" in errors
 
 
-def test_an_old_code_that_is_accepted_is_named_with_the_new_one(built):
-    """A finding that is none any more needs no line."""
-    ignored = "{version-url: /a/, bom: /b/}"
-    built.config(f"{OPTIONS[:-1]}, check: {{ignore: {ignored}}}}}")
-    errors = run_command("check", cwd=built.folder).stderr
-    assert "version-url is not a code of `check`. It is 'page-absent' now." in errors
-    assert "bom is not a code of `check`. It is no finding any more." in errors
-
-
 def test_a_page_whose_url_no_sitemap_can_have_is_a_finding(site):
     """Nobody decided to leave it out."""
     long = "/".join("a" * 100 for _ in range(21))

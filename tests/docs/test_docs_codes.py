@@ -6,7 +6,8 @@ from runpy import run_path
 
 import pytest
 
-from mkdocs_sitemap_plus.check.codes import DROPPED, MERGED, RULES
+from mkdocs_sitemap_plus.check import RULES, all_rules
+from mkdocs_sitemap_plus.codes import CODES, DROPPED, MERGED
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "command" / "check-codes.md"
@@ -22,7 +23,7 @@ def test_the_page_of_the_codes_is_that_of_the_rules():
 
 def test_each_rule_says_what_is_wrong_and_what_to_do():
     """As sentences, in the order of its docstring."""
-    for rule in RULES.values():
+    for rule in all_rules().values():
         assert rule.meaning.endswith("."), rule.code
         assert rule.fix.endswith("."), rule.code
 
@@ -31,15 +32,20 @@ def test_the_changelog_names_the_codes_that_are_gone():
     """With what they are now, so that a configuration of 0.9 can be mended."""
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     for new, olds in MERGED.items():
-        assert new in RULES
+        assert new in CODES
         assert f"{', '.join(f'`{old}`' for old in olds.split())} → `{new}`" in text
     assert all(f"`{code}`" in text for code in DROPPED)
-    assert RULES.keys().isdisjoint({*DROPPED, *" ".join(MERGED.values()).split()})
+    assert set(CODES).isdisjoint({*DROPPED, *" ".join(MERGED.values()).split()})
+
+
+def test_each_rule_has_a_code_and_each_code_a_rule():
+    """A build reads the list of codes alone."""
+    assert all_rules().keys() == RULES.keys() == set(CODES)
 
 
 def test_findings_link_to_the_documentation():
     """At its address in ``[project.urls]``, to the section of their code."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     path = PAGE.relative_to(ROOT / "docs").with_suffix("").as_posix()
-    for code, rule in RULES.items():
+    for code, rule in all_rules().items():
         assert rule.url == f"{project['urls']['Documentation']}page/{path}/#{code}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from git_repositories import Commit, Tree, make
 from sites import SiteMaker, found_in, run_command
 
-from mkdocs_sitemap_plus.check.codes import RULES
+from mkdocs_sitemap_plus.codes import CODES
 
 COMMIT = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?(?: by ([^:]+):)? (.+)")
 CHANGE = re.compile(r"    (\S.*?)(?: -> (.+?))?(?: \((deleted|white space|front matter)\))?")
@@ -158,7 +158,7 @@ class Golden:
         all pages, the codes of what ``check`` finds if it finds something, and those other files of
         the site that ``expected/`` has already.
         """
-        built = SiteMaker(self.folder).build(check=False, found=RULES)
+        built = SiteMaker(self.folder).build(check=False, found=CODES)
         sitemaps = [path.name for path in built.path("").glob("*.xml")]
         for name in sitemaps:
             built.xml(name)  # valid, and the same in its archive

@@ -252,6 +252,14 @@ UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
         "lastmod.timezoen is not a known key. It is ignored. Did you mean 'lastmod.timezone'?"
     ),
+    "check: {ignore: {not-lsited: /a/}}": (
+        "check.ignore.not-lsited is not a code of `check`. It is ignored. Did you mean not-listed? "
+        "All codes: https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
+    ),
+    "check: {ignore: {version-url: /a/}}": (
+        "check.ignore.version-url is not a code of `check`. It is 'page-absent' now. "
+        "All codes: https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
+    ),
     "lastmod: {git: {dates: commit}}": (
         "lastmod.git.dates is not a known key. It is ignored. Did you mean 'lastmod.git.date'?"
     ),

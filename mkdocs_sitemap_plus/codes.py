@@ -1,14 +1,22 @@
-"""All codes of ``check`` by their rules, and what became of those of version 0.9."""
+"""The codes of ``check``, and what became of those of version 0.9.
 
-from collections.abc import Mapping
-from types import MappingProxyType
+A build reads them here for the option ``check.ignore``, without the rules themselves.
+"""
 
-from mkdocs_sitemap_plus.check import RULES as _RULES
-from mkdocs_sitemap_plus.check import Rule, page_rules, protocol_rules
+from mkdocs_sitemap_plus.wording import DOCS, closest
 
-__all__ = ["RULES", "page_rules", "protocol_rules", "what_became_of"]
-RULES: Mapping[str, Rule] = MappingProxyType(_RULES)
-"""All rules by their codes, in the order of the documentation: those modules add them."""
+CODES_URL = f"{DOCS}command/check-codes/"
+CODES = (
+    "page-absent", "page-status", "noindex", "redirect", "folder-slash", "not-canonical",
+    "soft-not-found", "lastmod-differs", "robots", "disallowed", "not-listed", "replaced",
+    "gone", "required-absent", "too-few-dates", "not-xml", "encoding", "wrong-root", "gzip",
+    "too-large", "empty", "element-missing", "element-unknown", "namespace-misspelled",
+    "loc-relative", "loc-invalid", "loc-fragment", "loc-not-ascii", "loc-local", "loc-outside",
+    "duplicate-loc", "lastmod-format", "lastmod-future", "same-lastmod", "value",
+    "nested-index", "part-missing", "part-lastmod", "hreflang-code", "hreflang-self",
+    "hreflang-return",
+)  # fmt: skip
+"""All codes, in the order of the documentation. Each is that of a rule in `check`."""
 
 MERGED = {  # the codes of 0.9 by the new one
     "disallowed": "sitemap-disallowed",
@@ -41,3 +49,8 @@ def what_became_of(code: str) -> str:
     if code in DROPPED:
         return "It is no finding any more."
     return f"It is {_NEW[code]!r} now." if code in _NEW else ""
+
+
+def nearest_code(code: str) -> str | None:
+    """Return the code that is probably meant by an unknown one, if it is none of 0.9."""
+    return None if what_became_of(code) else closest(code, CODES)

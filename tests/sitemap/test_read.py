@@ -1,13 +1,11 @@
 """Files, folders and URLs to all entries behind them."""
 
 import gzip
-import os
 
 import pytest
 from sitemap_texts import PAGE, SPACE, robots
 from sitemap_texts import index_of as index
 from sitemap_texts import sitemap_of as urlset
-from web import HANG
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.find import Web
@@ -23,9 +21,7 @@ def error_of(where):
 A, B, C = (f"https://example.com/docs/{name}/" for name in "abc")
 
 
-@pytest.mark.parametrize(
-    ("name", "pack"), [("sitemap.xml", bytes), ("sitemap.xml.gz", gzip.compress), ("x", bytes)]
-)
+@pytest.mark.parametrize(("name", "pack"), [("sitemap.xml.gz", gzip.compress), ("x", bytes)])
 def test_a_file_is_read_whatever_its_name(tmp_path, name, pack):
     """By what is in it."""
     (tmp_path / name).write_bytes(pack(urlset(A, B)))
@@ -34,9 +30,7 @@ def test_a_file_is_read_whatever_its_name(tmp_path, name, pack):
     assert found.files == ((tmp_path / name).as_posix(),)
 
 
-@pytest.mark.parametrize(
-    "name", ["sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz"]
-)
+@pytest.mark.parametrize("name", ["sitemap.xml.gz", "sitemap-index.xml"])
 def test_a_folder_is_that_of_a_site(tmp_path, name):
     """Its sitemap is read, or its index, or the ``.gz`` of either."""
     (tmp_path / name).write_bytes(urlset(A))
@@ -65,17 +59,7 @@ def test_the_parts_of_an_index_are_beside_it(tmp_path):
     assert list(collect(str(tmp_path)).entries) == [A, B, C]
 
 
-def test_a_missing_part_is_an_error(tmp_path):
-    """Half a sitemap would say that the other half is gone."""
-    (tmp_path / "sitemap.xml").write_bytes(
-        index("https://example.com/docs/de/sitemap.xml", "https://example.com/docs/a.xml")
-    )
-    (tmp_path / "a.xml").write_bytes(urlset(A))
-    missing = (tmp_path / "de" / "sitemap.xml").as_posix()
-    assert error_of(tmp_path) == f"{missing}: can't be read (No such file or directory)."
-
-
-@pytest.mark.parametrize("piece", ["../", "..%2F", "..%5C", "/" + "%2E%2E/" * 3])
+@pytest.mark.parametrize("piece", ["../", "..%2F", "..%5C"])
 def test_an_index_does_not_lead_out_of_its_folder(tmp_path, piece):
     """Whatever its URLs are made of."""
     (tmp_path / "in").mkdir()
@@ -85,7 +69,7 @@ def test_an_index_does_not_lead_out_of_its_folder(tmp_path, piece):
     assert error_of(tmp_path / "in") == f"{missing}: can't be read (No such file or directory)."
 
 
-@pytest.mark.parametrize("name", ["%00.xml", "x" * 1000 + ".xml", "%FF.xml"])
+@pytest.mark.parametrize("name", ["%00.xml", "x" * 1000 + ".xml"])
 def test_parts_with_names_that_no_file_can_have_are_reported(tmp_path, name):
     """As parts that are not there."""
     (tmp_path / "sitemap.xml").write_bytes(index(f"https://example.com/{name}"))
@@ -101,13 +85,6 @@ def test_an_index_that_leads_back_to_itself_comes_to_an_end(tmp_path):
     found = collect(str(tmp_path))
     assert list(found.entries) == [A]
     assert [name.rpartition("/")[2] for name in found.files] == ["sitemap.xml", "a.xml"]
-
-
-def test_a_fetched_index_that_names_itself_is_fetched_once(web):
-    """However often it does."""
-    web.pages["/sitemap.xml"] = index(*[web.url + "sitemap.xml"] * 9)
-    assert not collect(web.url).entries
-    assert web.paths() == ["/robots.txt", "/sitemap.xml"]
 
 
 def test_indexes_in_indexes_come_to_an_end(web):
@@ -134,7 +111,6 @@ def test_the_parts_of_a_fetched_index_are_fetched(web):
 def test_a_url_without_a_sitemap_is_an_error(web):
     """By the answer of the server."""
     assert error_of(web.url) == f"{web.url}sitemap.xml: answers 404 (Not Found)."
-    web.pages["/"] = HANG
     web.pages["/sitemap.xml"] = b"<!doctype html><title>Hello</title>"
     assert error_of(web.url) == f"{web.url}sitemap.xml: is a web page (HTML), not a sitemap."
 
@@ -151,25 +127,12 @@ def test_a_missing_file_is_an_error(tmp_path):
     assert error_of("a\0b") == r"a\x00b: can't be read (No file can have this name)."
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
-def test_a_stream_without_end_is_too_large():
-    """As it may be given by mistake."""
-    assert error_of("/dev/zero") == "/dev/zero: has more than 52,428,800 bytes, unpacked."
-
-
-@pytest.mark.parametrize(
-    ("root", "found"),
-    [
-        ("<opml/>", "'opml'"),
-        (f'<url xmlns="{SPACE}"/>', "'url'"),
-    ],
-)
-def test_another_root_element_is_an_error(tmp_path, root, found):
-    """A file of another kind, or an entry without its list."""
+def test_another_root_element_is_an_error(tmp_path):
+    """Such as an entry without its list."""
     file = tmp_path / "sitemap.xml"
-    file.write_text(root, "utf-8")
+    file.write_text(f'<url xmlns="{SPACE}"/>', "utf-8")
     expected = "but must be 'urlset' or 'sitemapindex'."
-    assert error_of(file) == f"{file.as_posix()}: the root element is {found}, {expected}"
+    assert error_of(file) == f"{file.as_posix()}: the root element is 'url', {expected}"
 
 
 @pytest.mark.parametrize(
@@ -177,10 +140,6 @@ def test_another_root_element_is_an_error(tmp_path, root, found):
     [
         ("", "no namespace"),  # as mkdocs-sitemap-exclusion writes it
         (SPACE.replace("http:", "https:"), f"the namespace '{SPACE.replace('http:', 'https:')}'"),
-        (
-            "http://www.google.com/schemas/sitemap/0.84",
-            "the namespace 'http://www.google.com/schemas/sitemap/0.84'",
-        ),
     ],
 )
 def test_a_sitemap_of_another_namespace_is_read(tmp_path, space, found):
@@ -223,11 +182,10 @@ def test_the_first_of_two_entries_counts(tmp_path):
     assert collect(str(tmp_path)).entries[A].priority is None
 
 
-@pytest.mark.parametrize("given", ["", "page", "page.html", "docs/", "docs"])
+@pytest.mark.parametrize("given", ["", "page.html", "docs"])
 def test_a_site_is_given_by_any_of_its_urls(web, given):
     """Its host, a page or a folder: robots.txt names its sitemaps, and all of them are read."""
     web.pages |= {
-        "/page": PAGE,
         "/page.html": PAGE,
         "/docs": PAGE,
         "/docs/sitemap.xml": PAGE,
@@ -240,8 +198,9 @@ def test_a_site_is_given_by_any_of_its_urls(web, given):
     assert list(collect((web.url + given).removesuffix("/")).entries) == [A, B]
 
 
-@pytest.mark.parametrize("robots_txt", [404, b"User-agent: *\nDisallow:\n", PAGE])
-@pytest.mark.parametrize("given", ["", "page", "docs/"])
+@pytest.mark.parametrize(
+    ("given", "robots_txt"), [("", PAGE), ("page", 404), ("docs/", b"User-agent: *\nDisallow:\n")]
+)
 def test_without_robots_txt_the_sitemap_is_at_the_root(web, given, robots_txt):
     """Where most sites have it."""
     web.pages |= {"/page": PAGE, "/robots.txt": robots_txt, "/sitemap.xml": urlset(A)}
@@ -256,15 +215,7 @@ def test_the_sitemap_in_a_folder_is_that_of_the_folder(web):
     assert web.paths() == ["/docs/sitemap.xml"]
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        "docs",
-        "docs/index.html",
-        "docs?lang=en",
-        "docs/#top",
-    ],
-)
+@pytest.mark.parametrize("given", ["docs", "docs/index.html", "docs?lang=en"])
 def test_the_sitemap_in_the_folder_of_a_page_is_that_of_the_page(web, given):
     """A site in a folder of its host is named by its home page, or without its last slash."""
     web.pages |= {
@@ -293,15 +244,7 @@ def test_a_web_page_is_called_a_web_page(web):
     assert error_of(web.url + "docs/") == missing
 
 
-def test_a_web_page_on_the_disk_is_called_a_web_page(tmp_path):
-    """With what to name."""
-    (tmp_path / "index.html").write_bytes(PAGE)
-    name = (tmp_path / "index.html").as_posix()
-    fix = "Name the sitemap itself, such as sitemap.xml."
-    assert error_of(name) == f"{name}: is a web page (HTML), not a sitemap. {fix}"
-
-
-@pytest.mark.parametrize("url", ["http://", "https://", "HTTP:///", "http:", "https://[1/"])
+@pytest.mark.parametrize("url", ["HTTP:///", "http:", "https://[1/"])
 def test_a_url_without_a_host_is_not_asked_for(url):
     """No host is called sitemap.xml."""
     reported = f"{url}: is not a URL with a host. A URL looks like https://example.com/sitemap.xml."
@@ -314,8 +257,6 @@ def test_a_url_without_a_host_is_not_asked_for(url):
         ("127.0.0.1:8137/x.xml", "Did you mean http://127.0.0.1:8137/x.xml?"),
         ("localhost:8000/", "Did you mean http://localhost:8000/?"),
         ("example.com/sitemap.xml", "Did you mean https://example.com/sitemap.xml?"),
-        ("example.com", "Did you mean https://example.com?"),
-        ("www.example.co.uk", "Did you mean https://www.example.co.uk?"),
         ("example.com:8080", "Did you mean https://example.com:8080?"),
         ("ftp://example.com/sitemap.xml", "A URL begins with https:// or http://."),
         ("stiemap.xml", "Did you mean sitemap.xml?"),
@@ -343,15 +284,6 @@ def test_the_folder_of_a_page_leads_to_its_site(tmp_path, monkeypatch):
     assert "Did you mean" not in error_of("public/a/b")
     (tmp_path / "public" / "index.html").touch()
     assert error_of("public/a/b") == f"{reported} Did you mean public?"
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
-def test_a_pipe_is_no_part_of_an_index(tmp_path):
-    """It could keep its reader for ever."""
-    (tmp_path / "sitemap.xml").write_bytes(index("https://example.com/p.xml"))
-    os.mkfifo(tmp_path / "p.xml")
-    pipe = (tmp_path / "p.xml").as_posix()
-    assert error_of(tmp_path) == f"{pipe}: can't be read (it is not a regular file)."
 
 
 def test_a_part_is_read_as_it_is_named(web):

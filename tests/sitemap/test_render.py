@@ -7,7 +7,6 @@ import pytest
 from one_file import one_file
 
 from mkdocs_sitemap_plus.sitemap import (
-    Alternate,
     Changefreq,
     Restriction,
     SitemapEntry,
@@ -24,7 +23,6 @@ from mkdocs_sitemap_plus.sitemap.write import (
     render_head,
     render_index,
     render_url,
-    used_prefixes,
 )
 
 LOC = "https://example.com/"
@@ -77,13 +75,6 @@ def test_core_fields_are_in_the_order_of_the_schema():
     ]
 
 
-def test_a_link_has_escaped_attributes():
-    """Line ends and tabs as well, which a reader would turn into blanks."""
-    alternate = Alternate(hreflang="de", href='/"\t\n')
-    line = '<xhtml:link rel="alternate" hreflang="de" href="/&quot;&#9;&#10;"/>'
-    assert inside(UrlEntry(loc=LOC, alternates=(alternate,))) == [line]
-
-
 def test_all_fields_of_a_video_are_in_the_order_of_the_schema():
     """Also those whose value is 0 or False."""
     lines = of_video(
@@ -118,38 +109,6 @@ def test_all_fields_of_a_video_are_in_the_order_of_the_schema():
         '<video:platform relationship="deny">tv</video:platform>',
         "<video:live>no</video:live>",
     ]
-
-
-@pytest.mark.parametrize(
-    ("values", "lines"),
-    [
-        ({}, []),
-        ({"uploader": "Ann"}, ["<video:uploader>Ann</video:uploader>"]),
-        ({"uploader_info": "https://example.com/"}, []),
-        ({"uploader": "Ann", "uploader_info": "\x1f"}, ["<video:uploader>Ann</video:uploader>"]),
-    ],
-)
-def test_a_page_on_the_uploader_needs_an_uploader(values, lines):
-    """It is an attribute of the name."""
-    assert of_video(**values) == lines
-
-
-@pytest.mark.parametrize(
-    ("values", "prefixes"),
-    [
-        ({}, set()),
-        ({"alternates": (Alternate(hreflang="de", href="/"),)}, {"xhtml"}),
-        ({"images": ("i",)}, {"image"}),
-        ({"videos": (VIDEO,)}, {"video"}),
-        ({"images": ("i",), "videos": (VIDEO,)}, {"image", "video"}),
-    ],
-)
-def test_a_namespace_is_declared_where_it_is_used(values, prefixes):
-    """By its usual prefix, and nowhere else."""
-    entry = UrlEntry(loc=LOC, **values)
-    assert used_prefixes(entry) == prefixes
-    top = one_file([entry]).partition(b"  <url>")[0].decode()
-    assert {name for name in ("xhtml", "image", "video") if f"xmlns:{name}=" in top} == prefixes
 
 
 def test_only_a_file_that_begins_exactly_like_ours_may_be_one_of_ours():
@@ -213,19 +172,3 @@ def test_the_newest_date_is_known_if_all_are():
     assert newest([day, later]) == newest([later, day]) == later
     assert utc_day(datetime.fromisoformat("2026-11-20T23:30:00-05:00")) == date(2026, 11, 21)
     assert utc_day(datetime.max.replace(tzinfo=UTC)) == date(9999, 12, 31)
-
-
-def test_several_of_a_kind_follow_each_other():
-    """Language versions, videos and declarations, with nothing between them."""
-    versions = (Alternate(hreflang="de", href="d"), Alternate(hreflang="en", href="e"))
-    entry = UrlEntry(loc=LOC, alternates=versions, videos=(VIDEO, VIDEO))
-    lines = inside(entry)
-    links = [
-        f'<xhtml:link rel="alternate" hreflang="{each.hreflang}" href="{each.href}"/>'
-        for each in versions
-    ]
-    video = inside(UrlEntry(loc=LOC, videos=(VIDEO,)))
-    assert lines == [*links, *video, *video]
-    head = render_head(used_prefixes(entry), None).decode()
-    assert head.count(" xmlns:") == 2
-    assert '" xmlns:' in head.partition(" xmlns:")[2]

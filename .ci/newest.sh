@@ -10,7 +10,7 @@ exec chroot "$folder" bash -euc '
   python3 -m venv .venv
   bin=.venv/bin
   $bin/pip install -q uv
-  $bin/uv pip install -q --python $bin/python -e . --group test || $bin/pip install -q -e . --group test
+  $bin/uv pip install -q --python $bin/python -e . --group coverage || $bin/pip install -q -e . --group coverage
   git --version
   $bin/python -VV
   $bin/pytest -q "$@"

@@ -33,7 +33,7 @@ def test_a_build_lists_the_same_urls_as_mkdocs_own_sitemap(site):
     assert sorted(theirs) == [f"https://example.com/{loc}" for loc in ours]
 
 
-@pytest.mark.parametrize("event", ["on_pre_page", "on_post_page", "on_post_build"])
+@pytest.mark.parametrize("event", ["on_post_page", "on_post_build"])
 @pytest.mark.fault("a hook or another plugin stops the build")
 def test_a_build_that_dies_half_way_leaves_no_sitemap_of_mkdocs(site, event):
     """A sitemap with build dates would be worse than none."""
@@ -52,25 +52,7 @@ def test_a_build_that_dies_half_way_leaves_no_sitemap_of_mkdocs(site, event):
         assert not list(built.path("").glob("sitemap.xml*"))
 
 
-def test_no_build_date_is_ever_written(site):
-    """The commit's date with its time or none, neither by MkDocs nor by us."""
-    site.docs({"index.md": "# Home\n"})
-    site.config()
-    assert "lastmod" not in site.build().xml()
-    site.commit(date="2024-01-02T03:04:05+0000")
-    assert "<lastmod>2024-01-02T03:04:05+00:00</lastmod>" in site.build().xml()
-
-
 # Strict, quiet, dirty.
-
-
-def test_a_quiet_build_prints_nothing_and_writes_the_same(site):
-    """``-q`` is MkDocs' own switch: errors alone are shown."""
-    site.docs({"index.md": "---\npriority: 2\n---\n"})
-    site.config()
-    built = site.build("-q")
-    assert built.output == ""
-    assert built.by_loc() == {"": {}}
 
 
 def test_a_dirty_build_keeps_the_front_matter_of_unchanged_pages(site):
@@ -119,53 +101,12 @@ def test_front_matter_that_another_plugin_changes_late_is_seen(site):
     ]
 
 
-BROKEN = {
-    "binary.md": ("a: !!binary \u00e9", ":3: the front matter can't be read"),
-    "bool.md": ("a: !!bool maybe", ":3: a is 'maybe', which can't be read"),
-    "control.md": ("a: \b", ": the front matter can't be read"),
-    "float.md": ('a: !!float ""', ":3: a is '', which can't be read"),
-    "int.md": ('a: !!int ""', ":3: a is '', which can't be read"),
-    "open.md": ("a: [", ":4: the front matter can't be read"),
-    "timestamp.md": ("a: !!timestamp soon", ":3: a is 'soon', which can't be read"),
-}
-
-
-@pytest.mark.parametrize("names", [sorted(BROKEN)[:4], sorted(BROKEN)[4:]], ids=["b-f", "i-t"])
-def test_front_matter_that_yaml_can_not_read_is_a_warning_whatever_is_wrong(site, names):
-    """One line a page that sets something for the sitemap, and the build goes on."""
-    site.docs({n: f"---\nchangefreq: daily\n{BROKEN[n][0]}\n---\n# Page\n" for n in names})
-    site.docs({f"other-{name}": f"---\n{BROKEN[name][0]}\n---\n# Page\n" for name in names})
-    site.config(FRONT_MATTER_ONLY)
-    built = site.build()
-    assert [line.partition(" (")[0] for line in built.warnings] == [
-        f"docs/{name}{BROKEN[name][1]}" for name in names
-    ]
-    lost = "). MkDocs ignores all front matter of this page, and shows it as text."
-    assert all(line.endswith(lost) for line in built.warnings)
-    assert len(built.locs()) == 2 * len(names)
-
-
 def test_a_rule_below_front_matter_is_not_taken_for_front_matter(site):
     """The text may begin with a line of dashes, and have another one further down."""
     text = "---\ntitle: A\n---\n\n---\n\nNote: this: is text\n\n---\n\nMore\n"
     site.docs({"index.md": text})
     site.config(FRONT_MATTER_ONLY)
     assert site.build("--strict").warnings == []
-
-
-def test_a_huge_number_is_a_warning(site):
-    """YAML reads integers of any length, and Python does not print each of them."""
-    numbers = {"hex.md": hex(16**4000), "digits.md": "9" * 400}
-    site.docs(
-        {name: f"---\nsitemap: {{priority: {text}}}\n---\n" for name, text in numbers.items()}
-    )
-    site.config(FRONT_MATTER_ONLY)
-    built = site.build()
-    assert [line.partition(" is ")[0] for line in built.warnings] == [
-        "docs/digits.md:2: sitemap.priority",
-        "docs/hex.md:2: sitemap.priority",
-    ]
-    assert built.by_loc() == {"digits/": {}, "hex/": {}}
 
 
 # Navigation, drafts, files.
@@ -184,23 +125,6 @@ def test_a_sitemap_in_the_docs_folder_is_not_replaced_by_an_empty_one(site):
     ]
 
 
-def test_each_build_of_one_process_logs_its_warnings(site):
-    """Only ``serve`` leaves out what its last build logged."""
-    site.docs({"index.md": "---\nsitemap: {priority: 7}\n---\n# Home\n"})
-    site.config(FRONT_MATTER_ONLY)
-    first, second = site.build(), site.build()
-    assert (
-        first.warnings
-        == second.warnings
-        == [
-            (
-                "docs/index.md:2: sitemap.priority is 7, but must be a number from 0.0 to 1.0. "
-                "No priority is written."
-            )
-        ]
-    )
-
-
 def test_a_file_that_is_not_in_the_way_is_kept(site):
     """With another file name, ``docs/sitemap.xml`` is the owner's own."""
     site.docs({"index.md": "# Home\n", "sitemap.xml": "<mine/>"})
@@ -209,30 +133,6 @@ def test_a_file_that_is_not_in_the_way_is_kept(site):
     assert built.path().read_text() == "<mine/>"
     assert built.locs("map.xml") == [""]
     assert len(built.lines) == 1
-
-
-def test_a_hook_of_the_owner_may_edit_the_file_after_us(site):
-    """At the same priority hooks come after plugins."""
-    site.docs({"index.md": "# Home\n"})
-    site.write(
-        {
-            "hook.py": "from pathlib import Path\n"
-            "def on_post_build(config):\n"
-            "    path = Path(config.site_dir, 'sitemap.xml')\n"
-            "    path.write_text(path.read_text().replace('</urlset>', '<!-- mine --></urlset>'))\n"
-        }
-    )
-    site.config(more="hooks: [hook.py]\n")
-    assert "<!-- mine --></urlset>" in site.build().path().read_text()
-
-
-def test_the_template_is_still_no_file_of_the_theme(site):
-    """If it is taken out of ``static_templates``, the raw template is published."""
-    site.docs({"index.md": "---\nsitemap: false\n---\n"})
-    site.config()
-    built = site.build()
-    assert not built.path().exists()
-    assert not [path for path in built.path("").rglob("*.xml") if "{%" in path.read_text()]
 
 
 # The same bytes.
@@ -263,12 +163,8 @@ def test_two_builds_of_one_commit_are_byte_identical(site, tmp_path):
 # The development server.
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [pytest.param([], id="clean"), pytest.param(["--dirty"], id="dirty")],
-)
 @at_length
-def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, arguments):
+def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site):
     """Its own address, no drafts, no deleted pages, what an edit changed."""
     site.docs(
         {
@@ -279,7 +175,7 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
         }
     )
     site.config(FRONT_MATTER_ONLY, more="draft_docs: draft.md\n", site_url="https://EXAMPLE.com/")
-    server = Server(site.folder, *arguments)
+    server = Server(site.folder)
     try:
         server.wait_for("Serving on")
         assert server.locs() == ["", "a/", "gone/"]
@@ -308,21 +204,6 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site, 
         f"WARNING docs/a.md:2: sitemap.priority is 4, {invalid}",
         f"WARNING docs/a.md:2: sitemap.priority is 4, {invalid}",
     ]
-
-
-@at_length
-def test_a_server_for_a_site_below_a_path_shows_its_sitemap_there(site):
-    """``site_url`` with a path is served under that path."""
-    site.docs({"index.md": "# Home\n"})
-    site.config(site_url="https://example.com/docs/")
-    server = Server(site.folder)
-    try:
-        server.wait_for("Serving on")
-        (entry,) = read_entries(server.get("docs/sitemap.xml"))
-        assert entry == {"loc": f"{server.url}docs/"}
-    finally:
-        output = server.stop()
-    assert [line for line in own_lines(output) if line.startswith("WARNING")] == []
 
 
 def test_of_a_plugin_that_is_listed_twice_the_last_counts(site):

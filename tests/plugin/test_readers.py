@@ -1,21 +1,18 @@
 """Other people's readers of sitemaps find in ours what we put into it."""
 
 import gzip
-import json
 import os
 import re
-import shutil
 import urllib.request
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from limits import limits
 from servers import served
-from sitemap_xml import LINK, NAMESPACE, OWN_SCHEMA, validate
-from sites import SiteMaker, run
+from sitemap_xml import LINK, NAMESPACE, validate
+from sites import SiteMaker
 
 pytestmark = [
     pytest.mark.readers,
@@ -175,24 +172,6 @@ def test_scrapy_finds_it_by_robots_txt(site):
     assert list(sitemaps.sitemap_urls_from_robots(text, site)) == [site + "sitemap.xml"]
 
 
-@pytest.mark.parametrize("name", ["sitemap.xml", "sitemap.xml.gz", "robots.txt"])
-def test_advertools(site, name):
-    """A table of all URLs, also by way of an index or robots.txt.
-
-    It knows no alternates, and of the images of an entry only the last.
-    """
-    advertools = reader("advertools")
-    table = advertools.sitemap_to_df(site + name)
-    found, shown = {}, {}
-    for row in table.dropna(subset=["loc"]).to_dict("records"):
-        says = {name: str(value) for name, value in row.items() if value == value}  # noqa: PLR0124
-        found[row["loc"]] = days(typed(says))
-        shown[row["loc"]] = says.get("image_loc")
-    last = {loc: each[-1] for loc, each in images(site).items()}
-    assert {loc: each for loc, each in shown.items() if each} == last
-    assert found == {site + path: days(says) for path, says in EXPECTED.items()}
-
-
 def days(says):
     """The same with a date for a datetime at midnight, since some readers know no dates."""
     when = says.get("lastmod")
@@ -234,54 +213,3 @@ def hold_usp(tree, site):
     asserted(found, site)
     assert {loc: links for loc, _, links, _ in pages if links} == linked(site)
     assert {loc: shown for loc, *_, shown in pages if shown} == images(site)
-
-
-@pytest.fixture(scope="module")
-def npm_sitemap(tmp_path_factory):
-    """The command of npm's ``sitemap``, in a folder where it finds the schemas.
-
-    The package has that of sitemaps.org. The others are on the web; ours stand for them.
-    """
-    if shutil.which("npm") is None:
-        pytest.skip("there is no npm on this machine")
-    if shutil.which("xmllint") is None:
-        absent("its validator needs xmllint; apt-get install libxml2-utils")
-    folder = tmp_path_factory.mktemp("npm")
-    system = Path("/etc/ssl/certs/ca-certificates.crt")  # node has a list of its own
-    trusted = {"NODE_EXTRA_CA_CERTS": str(system)} if system.exists() else {}
-    install = ("npm", "install", "--no-audit", "--no-fund", "--prefix", folder, "sitemap@9.0.1")
-    done = run(*install, cwd=folder, check=False, **trusted)
-    if done.returncode:
-        pytest.skip(f"npm can't install it: {done.stderr.strip().splitlines()[:3]}")
-    schemas = shutil.copytree(folder / "node_modules" / "sitemap" / "schema", folder / "schema")
-    own = OWN_SCHEMA.parent.as_posix()
-    text = re.sub(
-        r'schemaLocation="http[^"]*/(?:sitemap-)?(image|video|news|xhtml1)[^"]*\.xsd"',
-        lambda match: f'schemaLocation="{own}/{match[1].replace("xhtml1", "link")}.xsd"',
-        (schemas / "all.xsd").read_text("utf-8"),
-    )
-    assert text.count(own) == 4
-    (schemas / "all.xsd").write_text(text, "utf-8")
-    return folder
-
-
-@every_file
-def test_npm_sitemap(site, name, npm_sitemap):
-    """Its validator takes each list of URLs, and its parser finds all their fields."""
-    found, links, shown = {}, {}, {}
-    command = npm_sitemap / "node_modules" / ".bin" / "sitemap"
-    for data in documents(site + name):
-        if b"<sitemapindex" in data:
-            continue
-        (npm_sitemap / "it.xml").write_bytes(data)
-        valid = run(command, "--validate", "it.xml", cwd=npm_sitemap)
-        assert (valid.stdout + valid.stderr).strip() == "valid"  # its exit code is always 0
-        parsed = run("sh", "-c", '"$0" --parse < it.xml', command, cwd=npm_sitemap)
-        for line in parsed.stdout.splitlines():
-            says = json.loads(line)
-            found[says["url"]] = typed(says)
-            links[says["url"]] = {each["lang"]: each["url"] for each in says["links"]}
-            shown[says["url"]] = [each["url"] for each in says["img"]]
-    asserted(found, site)
-    assert {loc: each for loc, each in links.items() if each} == linked(site)
-    assert {loc: each for loc, each in shown.items() if each} == images(site)

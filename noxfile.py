@@ -30,7 +30,6 @@ NEEDED_ALONE = re.compile("pytest|hypothesis|lxml|protego")
 NEEDED_BY_SITEMAP = ["idna", "protego", "urllib3"]
 PROGRAMS = {  # and their packages in Debian
     "chromium": "chromium",
-    "xmllint": "libxml2-utils",
     "mmdebstrap": "mmdebstrap",
     "mkfs.exfat": "exfatprogs",
     "mount.exfat-fuse": "exfat-fuse",
@@ -102,7 +101,7 @@ def programs(session):
 def browser(session):
     """Look at built sites in a real Chromium."""
     prepare(session, "browser")
-    pytest(session, "-n", "auto", "--dist=loadgroup", "-m", "browser")
+    pytest(session, "--dist=loadfile", "-m", "browser", files=["tests/browser"])
 
 
 @nox.session(tags=["ci"])
@@ -117,10 +116,10 @@ def long(session):
 def neighbours(session):
     """Build sites beside plugins, programs and extensions of others, and let others read ours."""
     prepare(session, "compatibility", "readers")
-    names = ["docs/test_docs_tasks", "plugin/test_log", "output/test_stylesheet"]
-    files = [f"tests/{name}.py" for name in (*names, "plugin/test_readers")]
-    marks = "not browser and not install"
-    pytest(session, "-m", marks, files=["tests/compatibility", "tests/golden", *files])
+    names = ["golden/test_golden", "docs/test_docs_tasks", "plugin/test_log", "plugin/test_readers"]
+    files = [f"tests/{name}.py" for name in (*names, "output/test_stylesheet")]
+    marks = ["-m", "not browser and not install", "-k", "not test_golden or fallback_pages"]
+    pytest(session, *marks, files=["tests/compatibility", *files])
 
 
 @nox.session(tags=["ci"])
@@ -150,9 +149,8 @@ def materialx(session):
     files = [f"tests/compatibility/test_{name}.py" for name in beside]
     others = ["docs/test_docs_tasks", "pipeline/test_extra", "plugin/test_page_dates"]
     pytest(session, "-n", "auto", *files, *(f"tests/{name}.py" for name in others))
-    other = "not would_be_seen and not with_images and not without_stylesheet"
-    browser = ["-m", "browser", "-k", other, "tests/browser/test_material.py"]
-    pytest(session, "-n", "auto", "--dist=loadgroup", *browser)
+    other = "not would_be_seen and not with_images"
+    session.run("pytest", "-q", "-m", "browser", "-k", other, "tests/browser/test_material.py")
 
 
 @nox.session(tags=["ci"])

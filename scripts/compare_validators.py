@@ -15,7 +15,7 @@ The first three say ``ok`` or ``no``, and ``-`` without a schema for such a file
 what they can, and so the table has the number of entries that they return; ``no`` is an error.
 
 Run it as ``NODE_PATH=… python scripts/compare_validators.py``, with the group ``readers`` of
-``pyproject.toml`` installed, and with xmllint, node and the npm package sitemap.
+``pyproject.toml`` and advertools installed, and with xmllint, node and the npm package sitemap.
 """
 
 import json

@@ -23,18 +23,6 @@ PATIENCE = 10_000
 """Milliseconds; a page of these sites takes some hundred."""
 
 
-SITES = ("lamp", "manual", "versions", "one_build", "two_builds", "box")
-
-
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
-def pytest_collection_modifyitems(items):
-    """Keep the tests of a site together for ``--dist=loadgroup``, so that it is built once."""
-    for item in items:
-        for site in SITES:
-            if site in getattr(item, "fixturenames", ()):
-                item.add_marker(pytest.mark.xdist_group(site))
-
-
 class Server(ThreadingHTTPServer):
     """Serves whatever folder it is shown, at the one address that the sites are built for."""
 
@@ -103,19 +91,15 @@ class Reader:
         """Wait until the page with that heading is there."""
         self.page.locator("article h1").get_by_text(heading, exact=True).wait_for()
 
-    def preview_of(self, name):
-        """What shows up when the pointer rests on the link of that name."""
-        return self._rest_on(name).inner_text()
+    def link(self, name):
+        """The link of that name in the text."""
+        return self.page.locator("article").get_by_role("link", name=name, exact=True)
 
     def shows_no_preview_of(self, name):
-        """Whether nothing shows up for a second."""
-        preview = self._rest_on(name)
+        """Whether nothing shows up for a second while the pointer rests on the link."""
+        self.link(name).hover()
         self.page.wait_for_timeout(1000)
-        return not preview.count()
-
-    def _rest_on(self, name):
-        self.page.locator("article").get_by_role("link", name=name, exact=True).hover()
-        return self.page.locator(".md-tooltip2--active")
+        return not self.page.locator(".md-tooltip2--active").count()
 
     def open(self, path=""):
         """Open a page by its address, and wait until its scripts have fetched what they want."""
@@ -149,7 +133,7 @@ class Reader:
 
     def follow(self, name, heading=None):
         """Click the link of that name in the text; returns how its page came, once it is there."""
-        self.page.locator("article").get_by_role("link", name=name, exact=True).click()
+        self.link(name).click()
         self.wait_for(heading or name)
         return self._way()
 

@@ -150,28 +150,6 @@ def documents(url):
             yield fetched(loc.decode())
 
 
-@every_file
-def test_scrapy(site, name):
-    """The parser of SitemapSpider; it names the URLs of alternates without their languages."""
-    sitemaps = reader("scrapy.utils.sitemap")
-    found, links = {}, {}
-    for data in documents(site + name):
-        sitemap = sitemaps.Sitemap(data)
-        for says in sitemap if sitemap.type == "urlset" else ():
-            found[says["loc"]] = typed(says)
-            links[says["loc"]] = says.get("alternate", [])
-    asserted(found, site)
-    expected = {loc: sorted(each.values()) for loc, each in linked(site).items()}
-    assert {loc: sorted(each) for loc, each in links.items() if each} == expected
-
-
-def test_scrapy_finds_it_by_robots_txt(site):
-    """As its spider does."""
-    sitemaps = reader("scrapy.utils.sitemap")
-    text = fetched(site + "robots.txt").decode()
-    assert list(sitemaps.sitemap_urls_from_robots(text, site)) == [site + "sitemap.xml"]
-
-
 def days(says):
     """The same with a date for a datetime at midnight, since some readers know no dates."""
     when = says.get("lastmod")

@@ -46,7 +46,7 @@ def publish(web, files, folder=""):
         web.pages[f"/{folder}{name}"] = here
 
 
-@pytest.mark.parametrize("named", ["host", "folder", "page"])
+@pytest.mark.parametrize("named", ["host", "page"])
 def test_a_site_has_the_same_urls_on_the_disk_and_on_the_web(web, site_with_pdf, named):
     """The PDF of ``sitemap-extra.xml`` is neither added nor removed, however the site is named."""
     site, files = site_with_pdf
@@ -64,15 +64,6 @@ def test_a_site_has_the_same_urls_on_the_disk_and_on_the_web(web, site_with_pdf,
     key = ("--key", "0123456789abcdef", "--all", "--dry-run")
     _, out, _ = run("submit", url, *key)
     assert out.splitlines()[:-1] == sorted([A, B, EXTRA])
-
-
-def test_without_an_index_the_sitemap_of_a_folder_is_all(web, site_with_pdf):
-    """Also where the server sends a web page in place of 404."""
-    site, files = site_with_pdf
-    web.pages["/docs/sitemap.xml"] = files["sitemap.xml"]
-    for missing in (404, PAGE, files["sitemap.xml"], b"no XML"):
-        web.pages["/docs/sitemap-index.xml"] = missing
-        assert comparison(site, web.url + "docs/")[0] == [f"- {EXTRA}"]
 
 
 def test_a_single_sitemap_is_compared_with_the_sitemap_alone(web, site_with_pdf, tmp_path):

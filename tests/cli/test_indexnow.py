@@ -1,14 +1,13 @@
 """Telling IndexNow, by the command, against a real server."""
 
 import json
-import time
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
 from commands import run
 from one_file import one_file
-from web import CLOSE, HANG
+from web import CLOSE
 
 from mkdocs_sitemap_plus import indexnow
 from mkdocs_sitemap_plus.indexnow import Answer, Endpoint, make_submissions, submit
@@ -101,13 +100,16 @@ def test_the_urls_to_send_must_be_named(submit_site, arguments):
 
 
 def test_a_dry_run_sends_nothing_at_all(web, submit_site):
-    """It does not even look at the key file."""
+    """It does not even look at the key file. All URLs are listed, one a line."""
     would = f"Would send 2 URLs of {web.host} to {web.url}indexnow in 1 request. Nothing is sent.\n"
     assert submit_site("--dry-run") == (0, changes(web) + would, "")
+    listed = f"{web.url}\n{web.url}new/\n"
+    assert submit_site("--all", "--dry-run", since=None) == (0, listed + would, "")
     assert web.requests == []
 
 
 REFUSALS = {
+    301: "Moved Permanently",
     400: "refused: the request has a wrong form",
     403: "refused: the key is not valid for this host",
     404: "Not Found",
@@ -118,18 +120,10 @@ REFUSALS = {
 @pytest.mark.parametrize("status", REFUSALS)
 def test_a_refusal_is_reported_and_not_tried_again(web, submit_site, status):
     """Exit code 1."""
-    web.pages["/indexnow"] = status
+    web.pages["/indexnow"] = (status, {"Location": "/elsewhere"}, b"")
     refused = f"Error: 2 URLs: {status}, {REFUSALS[status]}.\n"
     assert submit_site() == (1, changes(web) + sending(web), refused)
-    assert len(web.posts()) == 1
-
-
-def test_a_redirect_of_the_endpoint_is_an_error(web, submit_site):
-    """What is submitted goes to whom it was meant for."""
-    web.pages["/indexnow"] = (301, {"Location": "/elsewhere"}, b"")
-    code, _, err = submit_site()
-    assert (code, err) == (1, "Error: 2 URLs: 301, Moved Permanently.\n")
-    assert "/elsewhere" not in web.paths()
+    assert web.paths()[1:] == ["/indexnow"]
 
 
 def answers(web, *pages, urls=2, timeout=60.0):
@@ -164,7 +158,7 @@ def later(header):
 
 def test_who_is_asked_to_wait_waits(web):
     """So many seconds as were asked for, and then it is tried again."""
-    assert answers(web, later("7"), 200) == ([ACCEPTED], [7.0], [f"{SLOWER}; again in 7 s"])
+    assert answers(web, later("0007"), 200) == ([ACCEPTED], [7.0], [f"{SLOWER}; again in 7 s"])
     assert len(web.posts()) == 2
     assert len(set(web.posts())) == 1
 
@@ -179,7 +173,7 @@ def test_who_is_asked_to_wait_until_a_date_waits(web):
 
 
 @pytest.mark.parametrize(
-    "header", ["soon", "", "-1", "9" * 400, "²", f"Fri, {'9' * 20} Nov 2020 10:00:00 GMT"]
+    "header", ["soon", "-1", "9" * 400, f"Fri, {'9' * 20} Nov 2020 10:00:00 GMT"]
 )
 def test_an_unreadable_wait_is_ignored(web, header):
     """Then it is two seconds, or it is too long."""
@@ -205,11 +199,7 @@ def test_who_is_always_asked_to_wait_gives_up(web):
 
 
 CLOSED = "indexnow: can't be reached (Remote end closed connection without response)"
-BROKEN = {
-    "error": (500, "500, Internal Server Error"),
-    "unavailable": (503, "503, Service Unavailable"),
-    "closes": (CLOSE, CLOSED),
-}
+BROKEN = {"unavailable": (503, "503, Service Unavailable"), "closes": (CLOSE, CLOSED)}
 
 
 @pytest.mark.parametrize(("page", "words"), BROKEN.values(), ids=BROKEN)
@@ -222,31 +212,6 @@ def test_what_may_pass_is_tried_again(web, page, words):
     assert answers(web, page) == ([refused], [2.0, 4.0, 8.0], lines)
 
 
-def test_a_server_that_does_not_answer_is_asked_again(web, monkeypatch):
-    """Up to four times. Only a server that hangs has little time here."""
-    post, limits = Client.post, iter([0.2])
-
-    def impatient(client, url, value):
-        limit = next(limits, None)
-        try:
-            return post(Client(limit) if limit else client, url, value)
-        finally:
-            while limit and len(web.pages["/indexnow"]) > 1:
-                time.sleep(0.01)  # until the server has seen the first request
-
-    words = f"{web.url}indexnow: does not answer within 0.2 s"
-    lines = [f"{words}; again in {wait} s" for wait in (2, 4, 8)]
-    refused = Answer(urls=2, accepted=False, words=words)
-    assert answers(web, HANG, timeout=0.2) == ([refused], [2.0, 4.0, 8.0], lines)
-    monkeypatch.setattr(Client, "post", impatient)
-    assert answers(web, HANG, 200) == ([ACCEPTED], [2.0], lines[:1])
-
-
-def test_a_wait_with_zeros_before_it_is_as_long(web):
-    """HTTP allows them."""
-    assert answers(web, later("0000000000007"), 200)[1] == [7.0]
-
-
 def test_a_long_answer_is_an_answer(web):
     """Only its status counts, so not all of its body is read."""
     assert answers(web, (200, {}, b"x" * 70_000))[0] == [ACCEPTED]
@@ -257,15 +222,18 @@ def test_a_long_answer_is_an_answer(web):
     )
 
 
-@pytest.mark.parametrize(("urls", "sizes"), [(10_000, [10_000]), (10_001, [10_000, 1])])
-def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web, urls, sizes):
-    """The limit of IndexNow."""
+@pytest.mark.parametrize(("urls", "sizes"), [(3, [3]), (4, [3, 1])])
+def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web, monkeypatch, urls, sizes):
+    """The limit of IndexNow; here three, to be quick."""
+    assert indexnow.MAX_URLS == 10_000
+    monkeypatch.setattr(indexnow, "MAX_URLS", 3)
     expected = [Answer(urls=size, accepted=True, words="200, accepted") for size in sizes]
     assert answers(web, 200, urls=urls)[0] == expected
     lists = [json.loads(body)["urlList"] for body in web.posts()]
     assert [len(each) for each in lists] == sizes
-    sent = [url for each in lists for url in each]
-    assert sent == [f"{web.url}{number:05}" for number in range(urls)]
+    assert [url for each in lists for url in each] == [
+        f"{web.url}{number:05}" for number in range(urls)
+    ]
 
 
 def test_nothing_is_sent_after_a_refusal(web, submit_site, monkeypatch):
@@ -294,7 +262,7 @@ def test_a_program_gets_json(web, submit_site):
 KEYS = "8 to 128 letters, digits and hyphens"
 
 
-@pytest.mark.parametrize("key", ["a" * 7, "a" * 129, "abcd_efgh", "abcdefgh\n", "äbcdefgh", ""])
+@pytest.mark.parametrize("key", ["a" * 7, "a" * 129, "abcdefgh\n", "äbcdefgh"])
 def test_an_invalid_key_is_an_error(key):
     """8 to 128 of the letters that IndexNow allows."""
     with pytest.raises(SitemapError) as caught:
@@ -327,9 +295,7 @@ def test_each_host_has_a_submission():
     ("page", "found"),
     [
         (404, "answers 404 (Not Found)"),
-        (b"<!doctype html>", "does not contain the key"),
         (KEY[:-1].encode(), "does not contain the key"),
-        (b"", "does not contain the key"),
     ],
 )
 def test_nothing_is_sent_without_the_key_file(web, submit_site, page, found):
@@ -381,27 +347,11 @@ def test_a_key_file_speaks_for_its_host_and_folder_alone(location, submit_site):
     assert str(caught.value) == submit_site
 
 
-def test_a_key_file_that_is_no_url_is_an_error(submit_site):
-    """Also if only changed URLs are submitted."""
-    submit_site.write("old.xml")
-    submit_site.write("new.xml", "docs/a/")
-    code, _, err = submit_site("--key-location", "https://[/")
-    assert (code, err) == (2, "Error: https://[/ is not a URL.\n")
-
-
 def test_an_endpoint_that_is_no_url_is_an_error(submit_site):
     """And not tried again."""
     code, _, err = submit_site("--endpoint", "indexnow.org")
     assert code == 2
     assert err == ("Error: indexnow.org: is 'indexnow.org', which is not an http or https URL.\n")
-
-
-def test_all_urls_are_listed_before_they_are_sent(web, submit_site):
-    """By `--all --dry-run`, one a line, and nothing is sent."""
-    code, out, err = submit_site("--all", "--dry-run", since=None)
-    assert (code, err, web.requests) == (0, "", [])
-    sum_up = f"Would send 2 URLs of {web.host} to {web.url}indexnow in 1 request. Nothing is sent."
-    assert out == f"{web.url}\n{web.url}new/\n{sum_up}\n"
 
 
 def test_the_built_site_of_the_project_is_submitted(web, tmp_path, monkeypatch):

@@ -31,8 +31,6 @@ def test_a_folder_without_pages_is_no_built_site(project):
     [
         (["check", "--pagse"], "--pages"),
         (["check", "--ignore", "not-lsited"], "Did you mean 'not-listed'?"),
-        (["check", "--format", "jsn"], "'json'"),
-        (["check", "public/a"], "Did you mean public?"),
         (["check", "publik"], "Did you mean public?"),
         (["check", "example.com"], "Did you mean https://example.com?"),
         (["diff", "example.com/sitemap.xml", "public"], "https://example.com/sitemap.xml?"),

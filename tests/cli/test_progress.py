@@ -70,19 +70,3 @@ def test_a_long_build_says_what_it_does_and_cleans_up(site_of_one_page, slowly):
     assert not [line for line in seen(got) if "dating" in line]
     summary = "INFO    -  sitemap-plus: sitemap.xml: 1 page, dated (git)"
     assert [line.startswith(summary) for line in seen(got)].count(True) == 1
-
-
-@at_length
-@pytest.mark.parametrize("variable", ["CI=true", "TERM=dumb"])
-def test_nothing_is_written_over_without_a_terminal(site_of_one_page, slowly, variable):
-    """In CI, also where it has a terminal; and on one that can't go back in a line."""
-    name, value = variable.split("=")
-    assert "dating" not in on_a_terminal(site_of_one_page.folder, **slowly, **{name: value})
-
-
-@at_length
-def test_a_pipe_never_gets_the_line(site_of_one_page, slowly):
-    """What is piped into a file or a log has no lines that are written over."""
-    built = site_of_one_page.build(SECONDS_OF_LOG="1.3", **slowly)
-    assert "dating" not in built.output
-    assert "\r" not in built.output

@@ -21,13 +21,6 @@ def test_the_page_of_the_codes_is_that_of_the_rules():
     assert PAGE.read_text("utf-8") == script["page"]()
 
 
-def test_each_rule_says_what_is_wrong_and_what_to_do():
-    """As sentences, in the order of its docstring."""
-    for rule in all_rules().values():
-        assert rule.meaning.endswith("."), rule.code
-        assert rule.fix.endswith("."), rule.code
-
-
 def test_the_changelog_names_the_codes_that_are_gone():
     """With what they are now, so that a configuration of 0.9 can be mended."""
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")

@@ -10,7 +10,6 @@ from lighthouse import lighthouse
 from sites import SiteMaker, as_user, git
 
 pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="only a whole checkout has the docs")
-OVERRIDES = "theme:\n  name: mkdocs\n  custom_dir: overrides\n"
 PAGES = {"docs/index.md": "# Home\n", "docs/guide.md": "# Guide\n", "docs/news.md": "# News\n"}
 
 
@@ -41,24 +40,6 @@ def test_without_a_repository(three):
     shutil.rmtree(three.folder / ".git")
     warning, _ = log(three.build())
     assert warning in shown_in("help/troubleshooting.md")
-
-
-def test_a_shallow_clone_explains_its_pages(three, tmp_path):
-    """What ``explain`` says of a page whose last change was not fetched."""
-    git("clone", "-q", "--depth=1", f"file://{three.folder}", "clone", cwd=tmp_path)
-    clone = SiteMaker(tmp_path / "clone")
-    clone.build()
-    with as_user(clone.folder):
-        _, out, _ = run("explain", "docs/guide.md")
-    assert out in "\n".join(shown_in("help/troubleshooting.md")) + "\n"
-
-
-def test_a_note_on_a_pattern_is_shown_as_it_is(three):
-    """It has the folder of the docs in front, and so matches nothing."""
-    three.write({"overrides/main.html": '{% extends "base.html" %}\n'})
-    three.config("exclude: docs/news.md", theme=OVERRIDES)
-    note, _ = log(three.build())
-    assert note in shown_in("help/troubleshooting.md")
 
 
 def test_without_a_site_url(three):

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -28,19 +27,6 @@ LONG = "a" * 300
 # Files.
 
 
-@UNIX
-def test_what_is_no_regular_file_is_not_opened(tmp_path):
-    """It could wait for ever, or have no end."""
-    os.mkfifo(tmp_path / "fifo")
-    with socket.socket(socket.AF_UNIX) as one:
-        one.bind(str(tmp_path / "socket"))
-        for path in (tmp_path / "fifo", tmp_path / "socket", Path("/dev/zero")):
-            with pytest.raises(Unreadable, match="Not a regular file"):
-                read_file(path)
-    with pytest.raises(Unreadable, match="Is a directory"):
-        read_file(tmp_path)
-
-
 def test_a_file_has_a_bound(tmp_path):
     """Nothing is read of a file that is larger."""
     path = tmp_path / "a"
@@ -53,15 +39,6 @@ def test_a_file_has_a_bound(tmp_path):
         file.truncate(1 << 40)
     with pytest.raises(Unreadable, match="More than 64 MiB"):
         read_file(path)
-
-
-@UNIX
-def test_a_file_without_a_size_is_read():
-    """Such as those of /proc."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        pytest.skip("needs /proc")
-    assert read_file(status).startswith(b"Name:")
 
 
 NAMES = [LONG, "a/" * 3_000, "a\0b", "\ud800", "\udc80", ""]
@@ -80,17 +57,6 @@ def test_a_name_that_no_file_can_have_is_no_error(tmp_path, name):
         read_file(path)
     assert Search([tmp_path]).files(tmp_path, name).files == ()
     assert Search([tmp_path]).files(tmp_path, f"{name}*").files == ()
-
-
-@UNIX
-def test_links_that_lead_in_a_circle_are_no_error(tmp_path):
-    """They lead nowhere."""
-    (tmp_path / "a").symlink_to("b")
-    (tmp_path / "b").symlink_to("a")
-    assert not files.exists(tmp_path / "a")
-    assert files.real_path(tmp_path / "a" / "c")
-    with pytest.raises(Unreadable, match="symbolic links"):
-        read_file(tmp_path / "a")
 
 
 # Searches.
@@ -155,17 +121,6 @@ def test_no_link_leads_a_search_outside(tmp_path):
     assert search.files(top, "root/**").reason == "No file outside of top is searched."
 
 
-def test_a_search_has_bounds(tmp_path, monkeypatch):
-    """A pattern that matches too much finds nothing."""
-    for i in range(30):
-        (tmp_path / f"{i}.md").write_text("")
-    assert len(Search([tmp_path]).files(tmp_path, "*.md").files) == 30
-    monkeypatch.setattr(parts, "MAX_FOUND", 29)
-    assert Search([tmp_path]).files(tmp_path, "*.md") == parts.Match(
-        reason="It matches more than 29 files."
-    )
-
-
 # Builds.
 
 
@@ -222,19 +177,6 @@ def test_a_pipe_in_the_place_of_a_file_holds_no_build(site):
     assert done.returncode == 0, done.stderr
     assert "robots.txt: it can't be read (Not a regular file)." in done.stderr
     documented("a named pipe is in the place of a file", done.stderr)
-
-
-@UNIX
-def test_links_of_the_docs_folder_to_folders_above_have_an_end(site):
-    """Two of them would double the pages at every level."""
-    site.docs({"index.md": "# Home\n", "a/b.md": "# B\n"})
-    site.config()
-    site.build()
-    for name, target in (("self", "."), ("self2", "."), ("a/up", "../.."), ("root", "/")):
-        (site.folder / "docs" / name).symlink_to(target)
-    done = run_command("build", cwd=site.folder)
-    assert done.returncode == 0, done.stderr
-    assert "2 pages" in done.stdout
 
 
 @at_length

@@ -6,14 +6,10 @@ a value of its JSON is another one.
 
 import copy
 import json
-import os
 import socket
-import time
 from contextlib import suppress
 from datetime import timedelta
-from itertools import cycle
 
-import html5lib
 import pytest
 from broken_sitemaps import CORPUS, findings
 from git_repositories import files, line, make
@@ -22,16 +18,10 @@ from hypothesis import strategies as st
 from lxml import etree
 from one_file import one_file
 from protego import Protego
-from quantity import at_length, tries
-from reports import a_report
-from sitemap_texts import urlset
-from sitemap_xml import read_entries, validate
-from sites import run_command
+from quantity import tries
+from sitemap_xml import read_entries
 from web import speaking
 
-from mkdocs_sitemap_plus.gitdates import GitChange
-from mkdocs_sitemap_plus.gitdates.git_dates import _known
-from mkdocs_sitemap_plus.gitdates.walk import read_ignored as read_ignored_ids
 from mkdocs_sitemap_plus.lastmod import Dated, DateQuery
 from mkdocs_sitemap_plus.lastmod.dates_file import FileSource, dates_file
 from mkdocs_sitemap_plus.lastmod.git import git_dates
@@ -39,9 +29,7 @@ from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report.html import to_html
-from mkdocs_sitemap_plus.report.read import from_json
-from mkdocs_sitemap_plus.sitemap.client import Client, read_robots
+from mkdocs_sitemap_plus.sitemap.client import Client
 from mkdocs_sitemap_plus.sitemap.read import collect
 
 LIMIT = settings(
@@ -49,8 +37,6 @@ LIMIT = settings(
     deadline=timedelta(seconds=10),
     suppress_health_check=list(HealthCheck),
 )
-SLOW = settings(LIMIT, max_examples=tries(few=8, many=50))
-
 PIECES = (
     *(
         b"",
@@ -147,18 +133,6 @@ def test_a_line_in_any_robots_txt_is_found_by_others_and_changes_no_rule(text):
         assert before.can_fetch(*asked) == after.can_fetch(*asked)
 
 
-@LIMIT
-@given(ROBOTS, EDITS)
-def test_any_bytes_can_be_a_robots_txt(text, edits):
-    """Rules are read of it, or none."""
-    data = damaged(text.encode(), edits)
-    robots = read_robots(data)
-    assert all(
-        robots.allows("Googlebot", f"https://example.com{path}") in (True, False) for path in PATHS
-    )
-    assert with_sitemap(data, URL).startswith(data)
-
-
 # The dates file.
 
 
@@ -198,14 +172,6 @@ def test_a_dates_file_gives_back_what_was_written(dated):
 
 
 @LIMIT
-@given(EDITS)
-def test_a_dates_file_with_any_damage_is_read_or_refused(dated, edits):
-    """A date that comes of it is an instant."""
-    for date in dates_in(dated, damaged(dated[2], edits)).values():
-        assert date.when.utcoffset() == timedelta(0)
-
-
-@LIMIT
 @given(PLACES)
 def test_a_dates_file_with_any_values_is_read_or_refused(dated, places):
     """Also where it is JSON. A page has a date only with its own blob."""
@@ -218,74 +184,6 @@ def test_a_dates_file_with_any_values_is_read_or_refused(dated, places):
 
 
 # The JSON report.
-
-WHOLE = a_report(
-    files=["sitemap.xml"],
-    problems=[{"code": "x", "level": "warning", "text": "X"}],
-    pages=[
-        {
-            "loc": "https://example.com/a/",
-            "source": "a.md",
-            "dest": "a/index.html",
-            "title": "A",
-            "entry": {"loc": "https://example.com/a/", "lastmod": "2026-11-20", "priority": "0.5"},
-            "because": {
-                "lastmod": {
-                    "origin": "git",
-                    "commit": "a" * 40,
-                    "when": "2026-11-20T10:00:00+00:00",
-                    "path": "docs/a.md",
-                    "skipped": [{"what": "b", "why": "renamed"}],
-                },
-                "priority": {"origin": "front_matter", "file": "docs/a.md", "line": 2, "key": "p"},
-            },
-            "rejected": [{"text": "T", "field": "priority", "line": 3}],
-        },
-        {
-            "source": "b.md",
-            "undated": {"reason": "git failed", "detail": "d"},
-            "left_out": {"reason": "noindex", "detail": "d", "place": {"origin": "built_page"}},
-        },
-    ],
-)
-
-
-def check_drawn(report):
-    """What is drawn has no script but ours, and data that a script can read."""
-    page = html5lib.parse(to_html(report), namespaceHTMLElements=False)
-    ours = html5lib.parse(to_html(WHOLE), namespaceHTMLElements=False)
-    (data, script), (_, our_script) = ([*tree.iter("script")] for tree in (page, ours))
-    assert script.text == our_script.text
-    assert data.attrib == {"type": "application/json", "id": "data"}
-    assert len(json.loads(data.text)) == len(report["pages"])
-    assert not any(name.startswith("on") for each in page.iter() for name in each.attrib)
-    for link in page.iter("a"):
-        assert link.get("href", "https:").partition(":")[0] in ("https", "http")
-
-
-def with_strings(value, texts):
-    """The same JSON, whose strings are replaced by these texts, over and over."""
-    if isinstance(value, dict):
-        return {key: with_strings(item, texts) for key, item in value.items()}
-    if isinstance(value, list):
-        return [with_strings(item, texts) for item in value]
-    return next(texts) if isinstance(value, str) else value
-
-
-MARKUP = ("</script>", "<!--", "-->", "<script>", "]]>", "&lt;", "'\"", "\u202e", "\udcff")
-LINKS = ("https://x.example/", "http://[", "javascript:1", "2024-01-05", "//")
-
-
-@at_length
-@LIMIT
-@given(st.lists(st.text() | st.sampled_from((*MARKUP, *LINKS)), min_size=1, max_size=12))
-def test_any_text_of_a_report_is_drawn(texts):
-    """A title, a path, a URL, a date or whatever else."""
-    endless = cycle(["".join(texts), *texts])
-    parts = ("site", "files", "problems", "pages")
-    report = WHOLE | {key: with_strings(WHOLE[key], endless) for key in parts}
-    check_drawn(from_json(json.dumps(report).encode(), "r.json"))
-
 
 # Sitemaps.
 
@@ -344,115 +242,7 @@ def test_what_check_accepts_others_accept(tmp_path_factory, texts, edits):
 
 # What git reads, and what it prints.
 
-REVISIONS = ("a" * 40, "B" * 12, "abc", "# x", "", " c0ffee # y", "\0", "ü")
-
-
-@LIMIT
-@given(
-    st.lists(st.sampled_from(["a" * 40, "B" * 12, "abc", "# x", "", " c0ffee # y", "\0", "ü"])),
-    EDITS,
-)
-def test_any_bytes_can_be_a_list_of_ignored_commits(tmp_path_factory, lines, edits):
-    """Each line is an id, a comment, or one problem."""
-    top = tmp_path_factory.getbasetemp()
-    data = damaged("\n".join(lines).encode(), edits)
-    (top / ".git-blame-ignore-revs").write_bytes(data)
-    ids, problems = read_ignored_ids(top / ".git-blame-ignore-revs", None)
-    assert all(set(oid) <= set(b"0123456789abcdef") for oid in ids)
-    assert len(ids) + len(problems) <= data.count(b"\n") + data.count(b"\r") + 1
-    assert all(len(str(each)) < 600 and str(each).isprintable() for each in problems)
-
-
-COMMANDS = ("rev-parse", "ls-tree", "log", "diff-tree", "cat-file")
-
-
-@at_length
-@pytest.mark.skipif(os.name == "nt", reason="the faulty git is a script of a Unix shell")
-@SLOW
-@given(command=st.sampled_from(COMMANDS), edits=EDITS)
-def test_whatever_git_prints_there_is_one_line_or_dates(
-    plain_git, faulty, tmp_path, command, edits
-):
-    """Also where what it prints looks right: no crash, and it ends."""
-    top = tmp_path / "site"
-    if not top.exists():
-        trees = [files(old="x", docs__b_md="1"), files(docs__a_md="x", docs__b_md="---\n---\n1")]
-        make(top, line(*trees, files(docs__a_md="x", docs__b_md="2")))
-    printed, script = tmp_path / "printed", tmp_path / "edit"
-    faulty.fault(command, f"{{git}} | tee '{printed}'")
-    dates(top)
-    script.write_bytes(damaged(printed.read_bytes() if printed.exists() else b"", edits))
-    faulty.fault(command, f"cat '{script}'")
-    start = time.monotonic()
-    found, reported = dates(top)
-    assert time.monotonic() - start < 60
-    assert len(reported) <= 1
-    assert all(each.isprintable() and len(each) < 600 for each in reported)
-    assert all(date.when.utcoffset() == timedelta(0) for date in found.values())
-
-
-def dates(top):
-    """The dates of both pages, and the problems."""
-    _known.cache_clear()
-    engine = git_dates(GitSettings(change=GitChange.BODY), top)
-    engine.start(top / "docs")
-    found = engine.changes([top / "docs" / "a.md", top / "docs" / "b.md"])
-    engine.close()
-    return found, [str(each) for each in engine.problems]
-
-
 # Other files of the owner.
-
-VERSIONS = [
-    {"version": "1.0", "title": "1.0", "aliases": ["latest"]},
-    {"version": "0.9", "title": "0.9", "aliases": []},
-]
-
-
-@SLOW
-@given(PLACES, st.none() | EDITS)
-def test_an_index_over_any_versions_is_valid_or_refused(tmp_path, places, edits):
-    """One line and exit code 1, or an index that others accept."""
-    for name in ("1.0", "0.9", "latest"):
-        (tmp_path / name).mkdir(exist_ok=True)
-        url = f"https://example.com/{name}/"
-        (tmp_path / name / "sitemap.xml").write_bytes(urlset(f"<url><loc>{url}</loc></url>"))
-    data = json.dumps(changed(VERSIONS, places)).encode()
-    (tmp_path / "versions.json").write_bytes(damaged(data, edits) if edits else data)
-    (tmp_path / "index.xml").unlink(missing_ok=True)
-    done = run_command("index", ".", "-o", "index.xml", cwd=tmp_path)
-    assert done.returncode in (0, 1), done.stderr
-    assert len(done.stderr) < 4_000
-    if done.returncode == 0:
-        validate((tmp_path / "index.xml").read_bytes())
-
-
-PROJECTS = {
-    "mkdocs.yml": b"site_name: S\nsite_url: https://example.com/\nplugins:\n  - sitemap-plus:\n"
-    b"      priority: 0.5\n      rules: [{match: a.md, changefreq: daily}]\n",
-    "zensical.toml": b'[project]\nsite_name = "S"\nsite_url = "https://example.com/"\n'
-    b'[project.plugins.sitemap-plus]\npriority = 0.5\nrules = [{match = "a.md"}]\n',
-}
-
-
-@SLOW
-@given(st.sampled_from(list(PROJECTS)), EDITS)
-def test_any_project_file_is_read_or_refused(tmp_path, name, edits):
-    """By the command, which reads it without MkDocs."""
-    for other in PROJECTS:
-        (tmp_path / other).unlink(missing_ok=True)
-    for path in ("docs", "site"):
-        (tmp_path / path).mkdir(exist_ok=True)
-    page = '<html><head><link rel="canonical" href="https://example.com/"></head></html>'
-    (tmp_path / "site" / "index.html").write_text(page)
-    (tmp_path / name).write_bytes(damaged(PROJECTS[name], edits))
-    done = run_command("build", cwd=tmp_path)
-    assert done.returncode in (0, 1, 2), done.stderr
-    assert len(done.stderr) < 8_000
-    sitemap = tmp_path / "site" / "sitemap.xml"
-    if sitemap.exists():
-        validate(sitemap.read_bytes())
-
 
 # Servers.
 

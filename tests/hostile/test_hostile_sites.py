@@ -20,7 +20,6 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, ConfigurationError
 from quantity import tries
-from readers import OPTIONS
 from sitemap_xml import validate
 from sites import run_command
 from strategies import alias_bomb
@@ -92,77 +91,22 @@ def memory_limit(size):
         resource.setrlimit(resource.RLIMIT_AS, old)
 
 
-WORDS = st.sampled_from(
-    [
-        "daily",
-        "Daily",
-        "dayly",
-        "0.5",
-        ".5",
-        "1,0",
-        "7",
-        "-1",
-        "1e3",
-        ".nan",
-        ".inf",
-        "true",
-        "no",
-        "off",
-        "~",
-        "''",
-        "2024-01-02",
-        "2026-13-45",
-        "2024-01-02T03:04:05+14:30",
-        "9999-12-31",
-        "0000-01-01",
-        "2024-02-30",
-        "12:34",
-        "0x10",
-        "0o17",
-        "1_000",
-        "!!str",
-        "!!binary",
-        "AAAA",
-        "<<:",
-        "?",
-        "-",
-        ":",
-        "&",
-        "*",
-        "!",
-        "|",
-        ">",
-        "%",
-        "@",
-        "`",
-        "https://example.com/",
-        "//x",
-        "/../..",
-        "../a",
-        "%zz",
-        "a..b",
-    ]
-) | st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=12).map(repr)
-LONG = st.sampled_from(
-    [
-        "a" * 300,
-        "é" * 5000,
-        "/".join("a" * 600),
-        "*a" * 40,
-        "**/" * 50,
-        "[z-a]",
-        "[" * 50,
-        "!" * 9,
-        "/**",
-        "../../../**",
-        "/proc/**",
-        "/dev/zero",
-        "\\",
-        "a\\\\\x00b",
-        "--8<--",
-        "{" * 99,
-    ]
+_WORDS = (
+    "daily", "Daily", "dayly", "0.5", ".5", "1,0", "7", "-1", "1e3", ".nan", ".inf", "true",
+    "no", "off", "~", "''", "2024-01-02", "2026-13-45", "2024-01-02T03:04:05+14:30",
+    "9999-12-31", "0000-01-01", "2024-02-30", "12:34", "0x10", "0o17", "1_000", "!!str",
+    "!!binary", "AAAA", "<<:", "?", "-", ":", "&", "*", "!", "|", ">", "%", "@", "`",
+    "https://example.com/", "//x", "/../..", "../a", "%zz", "a..b",
+)  # fmt: skip
+WORDS = st.sampled_from(_WORDS) | st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=12
 ).map(repr)
+_LONG = (
+    "a" * 300, "é" * 5000, "/".join("a" * 600), "*a" * 40, "**/" * 50, "[z-a]", "[" * 50,
+    "!" * 9, "/**", "../../../**", "/proc/**", "/dev/zero", "\\", "a\\\\\x00b", "--8<--",
+    "{" * 99,
+)  # fmt: skip
+LONG = st.sampled_from(_LONG).map(repr)
 NESTED = st.builds(
     lambda mark, deep: mark[0] * deep + mark[1] * deep,
     st.sampled_from(["[]", "{}"]),
@@ -250,58 +194,16 @@ def test_both_doors_write_a_valid_sitemap_of_any_front_matter(folder, text):
         check_result(folder)
 
 
-TAGS = st.sampled_from(
-    [
-        "<img",
-        "<img>",
-        "<img/",
-        "<link",
-        "<link>",
-        "<meta",
-        "<base",
-        "<picture>",
-        "<source",
-        "</picture>",
-        "<script>",
-        "</script>",
-        "<!--",
-        "-->",
-        "<head>",
-        "</head>",
-        "<body>",
-        "<nav>",
-        "</nav>",
-        "<main>",
-        "</main>",
-        "<article>",
-        "<svg>",
-        "<template>",
-        "<title>",
-        "</title>",
-        ">",
-        "src=",
-        "srcset=",
-        "href=",
-        "rel=canonical",
-        "rel=alternate",
-        "hreflang=de",
-        "content=",
-        "name=robots",
-        "http-equiv=refresh",
-        "http-equiv=refresh",
-        "content='0;url=x'",
-        "noindex",
-        "data:,",
-        "&#x110000;",
-        "&amp",
-        "&lt;",
-        "{%",
-        "{{",
-        "{#",
-        "\x00",
-        "role=main",
-    ]
-)
+_TAGS = (
+    "<img", "<img>", "<img/", "<link", "<link>", "<meta", "<base", "<picture>", "<source",
+    "</picture>", "<script>", "</script>", "<!--", "-->", "<head>", "</head>", "<body>",
+    "<nav>", "</nav>", "<main>", "</main>", "<article>", "<svg>", "<template>", "<title>",
+    "</title>", ">", "src=", "srcset=", "href=", "rel=canonical", "rel=alternate",
+    "hreflang=de", "content=", "name=robots", "http-equiv=refresh", "http-equiv=refresh",
+    "content='0;url=x'", "noindex", "data:,", "&#x110000;", "&amp", "&lt;", "{%", "{{", "{#",
+    "\x00", "role=main",
+)  # fmt: skip
+TAGS = st.sampled_from(_TAGS)
 PIECES = TAGS | st.builds(
     lambda text, times: text * times,
     st.sampled_from(["<", ">", '"', "'", " ", ",", "=", "a", '<img "', '<link "', "&"]),
@@ -329,107 +231,3 @@ def test_whatever_html_was_built_the_command_writes_a_valid_sitemap(folder, head
             checked = run_command("check", "site", cwd=folder)
             assert checked.returncode in (0, 1), checked.stderr
             assert max(map(len, checked.stdout.splitlines())) < 4_000
-
-
-NAMES = st.sampled_from([option.name.split(".") for option in OPTIONS])
-ODD = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-2, 10**20)
-    | st.floats()
-    | st.text(max_size=9)
-    | st.dates()
-    | st.sampled_from(
-        [
-            "[z-a]",
-            "/**",
-            "*a" * 40 + "b",
-            "a" * 300,
-            "hooks/x.py:f",
-            "os:getcwd",
-            "sitemap.xml",
-            "../r.json",
-            "r.json",
-            "https://example.com/x.xml",
-            "https://<b>/",
-            "Europe/Berlin",
-            "git",
-            "file",
-            "de",
-            "auto",
-        ]
-    ),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "match",
-                    "loc",
-                    "priority",
-                    "lastmod",
-                    "exclude",
-                    "images",
-                    "de",
-                    "url",
-                    "docs_dir",
-                    "publication",
-                    "a",
-                ]
-            ),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=6,
-)
-
-
-def nested(pairs):
-    """Options as they are nested in mkdocs.yml."""
-    found = {}
-    for names, value in pairs:
-        inner = found
-        for name in names[:-1]:
-            inner = inner.setdefault(name, {})
-            if not isinstance(inner, dict):
-                break
-        else:
-            inner[names[-1]] = value
-    return found
-
-
-PROJECT = st.dictionaries(
-    st.sampled_from(
-        [
-            "site_url",
-            "use_directory_urls",
-            "exclude_docs",
-            "draft_docs",
-            "nav",
-            "extra_css",
-            "repo_url",
-            "edit_uri",
-        ]
-    ),
-    ODD,
-    max_size=2,
-)
-
-
-@LIMIT
-@given(options=st.lists(st.tuples(NAMES, ODD), max_size=6).map(nested), project=PROJECT)
-def test_any_mkdocs_yml_gives_a_valid_sitemap_or_a_clear_error(folder, options, project):
-    """A configuration error of MkDocs, or one line and an exit code of the command."""
-    write_config(folder, options)
-    text = yaml.safe_dump(yaml.safe_load((folder / "mkdocs.yml").read_text("utf-8")) | project)
-    (folder / "mkdocs.yml").write_text(text, "utf-8", "surrogatepass")
-    (folder / "docs/a.md").write_text("# A\n", "utf-8")
-    with memory_limit(MEMORY):
-        lines = build_in_process(folder)
-        assert lines is None or max(map(len, lines)) < 4_000
-        done = run_command("build", cwd=folder)
-        assert done.returncode in (0, 1), done.stderr
-        sitemap = folder / "site/sitemap.xml"
-        if sitemap.exists() and b"<url>" in sitemap.read_bytes():  # MkDocs' own may be empty
-            validate(sitemap.read_bytes())

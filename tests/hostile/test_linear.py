@@ -4,7 +4,6 @@ The words that mean something in a format are put together: each one is repeated
 one. So a new regular expression needs no line here, unless it reads a format of its own.
 """
 
-import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +13,6 @@ from commands import run
 from git_repositories import files, line, make
 from quantity import LONG, more_at_length
 from sitemap_texts import urlset
-from sources import PACKAGE
 
 from mkdocs_sitemap_plus.anysite.includes import taken_by
 from mkdocs_sitemap_plus.gitdates.git import error_of
@@ -189,15 +187,3 @@ def test_the_time_for_a_built_site_grows_with_it_and_no_faster(tmp_path, monkeyp
     small, large = texts(known, SHORT), texts(known, LARGE)
     for about, text in [*large.items()][:: 1 if LONG > 1 else 3]:
         check_growth(work, small[about], text, about)
-
-
-def test_no_group_is_repeated_possessively():
-    """Python before 3.11.5 does not find all that ``(?:a|b)*+`` matches; ``(?>(?:a|b)*)`` works."""
-    repeated = re.compile(r"(?<![\\(])\)(?:[*+?]|\{[\d,]+\})\+")
-    found = [
-        f"{path.relative_to(PACKAGE)}:{number}"
-        for path in PACKAGE.rglob("*.py")
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if repeated.search(line)
-    ]
-    assert found == []

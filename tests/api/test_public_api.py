@@ -4,6 +4,8 @@ import json
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 
 import pytest
 from docs_pages import DOCS
@@ -33,22 +35,28 @@ def test_a_name_is_loaded_when_it_is_used():
     program = (
         "import json, sys, mkdocs_sitemap_plus as package\n"
         "loaded = lambda: sorted(name for name in sys.modules if 'mkdocs_sitemap' in name)\n"
-        "before = loaded(); package.GitDates\n"
+        "before = loaded(); package.read_sitemap, package.UrlEntry, package.SitemapError\n"
+        "sitemap = sorted({name.split('.')[1] for name in loaded() if '.' in name})\n"
+        "package.GitDates\n"
         "after = 'mkdocs_sitemap_plus.gitdates' in loaded(), 'yaml' in sys.modules\n"
-        "print(json.dumps([before, *after]))"
+        "print(json.dumps([before, sitemap, *after]))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    assert json.loads(done.stdout) == [["mkdocs_sitemap_plus"], True, False]
+    modules = ["files", "problems", "sitemap", "wording"]
+    assert json.loads(done.stdout) == [["mkdocs_sitemap_plus"], modules, True, False]
 
 
 @pytest.mark.skipif(not PAGE.is_file(), reason="only a whole checkout has the docs")
-def test_the_example_of_git_dates_prints_what_stands_there(plain_git, tmp_path):
+def test_each_example_prints_what_stands_there(plain_git, tmp_path, monkeypatch):
     """In the sample site."""
-    section = PAGE.read_text("utf-8").partition("\n## GitDates\n")[2].partition("\n## ")[0]
-    (program,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
-    (printed,) = re.findall(r"```text\n(.*?)```", section, re.DOTALL)
-    folder = lighthouse(tmp_path / "site").folder
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=True
-    )
-    assert done.stdout == printed
+    site = lighthouse(tmp_path / "site")
+    site.build("--strict")
+    monkeypatch.chdir(site.folder)
+    for heading in ("\n## GitDates\n", "\n## Sitemaps of your own programs\n"):
+        section = PAGE.read_text("utf-8").partition(heading)[2].partition("\n## ")[0]
+        program, printed = (
+            re.search(rf"```{kind}\n(.*?)```", section, re.DOTALL)[1] for kind in ("python", "text")
+        )
+        with redirect_stdout(StringIO()) as out:
+            exec(program, {})  # noqa: S102 - as a reader runs it
+        assert out.getvalue() == printed

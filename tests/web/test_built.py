@@ -28,15 +28,12 @@ META = '<meta name="robots" content="noindex">'
 NOINDEX = {
     "plain": '<meta name="robots" content="noindex">',
     "none": '<meta name="robots" content="none">',
-    "with-nofollow": '<meta name="robots" content="nofollow, noindex">',
     "without-blank": '<meta name="robots" content="nofollow,noindex">',
     "upper-case": '<META NAME="ROBOTS" CONTENT="NOINDEX">',
-    "googlebot": '<meta name="googlebot" content="noindex">',
     "googlebot-mixed-case": '<meta name="GoogleBot" content="NoIndex">',
     "content-first": '<meta content="noindex" name="robots">',
     "single-quotes": "<meta name='robots' content='noindex'>",
     "no-quotes": "<meta name=robots content=noindex>",
-    "closed": '<meta name="robots" content="noindex"/>',
     "no-quotes-closed": "<meta name=robots content=noindex />",
     "blanks-around-equals": '<meta name = "robots" content = "noindex" >',
     "newlines": '<meta\n  name="robots"\n  content="noindex"\n>',
@@ -45,12 +42,9 @@ NOINDEX = {
     "other-quotes-in-a-value": "<meta data-x=\"it's\" name='robots' content='noindex'>",
     "entity": '<meta name="robots" content="no&#105;ndex">',
     "second-tag-is-stricter": '<meta name="robots" content="index">' + META,
-    "behind-a-comment": "<!-- a -->" + META,
     "behind-an-empty-comment": "<!---->" + META,
     "behind-an-abrupt-comment": "<!-->" + META,
-    "behind-a-script": "<script>a</script>" + META,
     "behind-a-script-with-a-head-in-it": '<script>"</head>"</script>' + META,
-    "behind-a-script-with-attributes": '<script src="a.js" defer></script>' + META,
     "behind-an-upper-case-script": '<SCRIPT>"<body>"</SCRIPT >' + META,
     "behind-a-style": '<style>a::after{content:"</head>"}</style>' + META,
     "behind-a-title": "<title>The <body> element</title>" + META,
@@ -61,7 +55,6 @@ NOINDEX = {
 }  # fmt: skip
 INDEX = {
     "nothing": "",
-    "index": '<meta name="robots" content="index, follow">',
     "nofollow": '<meta name="robots" content="nofollow">',
     "other-word": '<meta name="robots" content="noindexing">',
     "noimageindex": '<meta name="robots" content="noimageindex">',
@@ -82,16 +75,10 @@ INDEX = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("html", NOINDEX.values(), ids=NOINDEX)
-def test_a_page_that_tells_robots_not_to_index_it(html):
-    """However the tag is written."""
-    assert head(html).noindex is not None
-
-
-@pytest.mark.parametrize("html", INDEX.values(), ids=INDEX)
-def test_a_page_that_robots_may_index(html):
-    """Nothing else counts, least of all what only looks like the tag."""
-    assert head(html).noindex is None
+def test_a_page_that_tells_robots_not_to_index_it():
+    """However the tag is written; and nothing counts that only looks like it."""
+    assert [name for name, html in NOINDEX.items() if head(html).noindex is None] == []
+    assert [name for name, html in INDEX.items() if head(html).noindex is not None] == []
 
 
 IN_BODY = {
@@ -140,27 +127,20 @@ NOT_IN_BODY = {
 AROUND = "<!doctype html><html><head><title>A</title></head><body class=a><p>b</p>{}</body></html>"
 
 
-@pytest.mark.parametrize("html", IN_BODY.values(), ids=IN_BODY)
-def test_a_robots_tag_in_the_body_counts_as_browsers_find_it(html):
-    """Search engines obey it there too."""
-    page = page_of(AROUND.format(html))
-    (rules,) = page.robots
-    assert page == PageSays(robots=(rules,))
-    assert (page.noindex_in_body, page.noindex.lower()) == (True, "noindex")
-    assert tags_of_robots(AROUND.format(html))
+def test_a_robots_tag_in_the_body_counts_as_browsers_find_it():
+    """Search engines obey it there too. In text, or in an attribute, it is none."""
+    for name, html in (IN_BODY | NOT_IN_BODY).items():
+        page = page_of(AROUND.format(html))
+        is_tag = name in IN_BODY
+        assert page == PageSays(robots=page.robots), name
+        assert (page.noindex or "").lower() == ("noindex" if is_tag else ""), name
+        assert (len(page.robots), page.noindex_in_body) == (is_tag, is_tag), name
+        assert bool(tags_of_robots(AROUND.format(html))) is is_tag, name
 
 
-@pytest.mark.parametrize("html", NOT_IN_BODY.values(), ids=NOT_IN_BODY)
-def test_what_is_no_tag_to_a_browser_does_not_count(html):
-    """A page about sitemaps shows such tags in its text; a canonical counts in the head only."""
-    assert page_of(AROUND.format(html)) == PageSays()
-    assert not tags_of_robots(AROUND.format(html))
-
-
-@pytest.mark.parametrize("where", ["{}", "<p>{}</p>", "<div><p>a</div>{}"])
-def test_a_refresh_in_the_body_is_a_redirect(where):
+def test_a_refresh_in_the_body_is_a_redirect():
     """As in a page of Markdown that only has this tag."""
-    html = AROUND.format(where.format('<meta http-equiv="refresh" content="0; url=/x/">'))
+    html = AROUND.format('<p><meta http-equiv="refresh" content="0; url=/x/"></p>')
     assert page_of(html) == PageSays(redirect="/x/")
     assert page_of(html.replace("refresh", "refreshed")) == PageSays()
 
@@ -171,22 +151,13 @@ def test_a_robots_tag_in_the_head_and_in_the_body_is_one_of_the_head():
     assert (page.noindex, page.noindex_in_body) == ("noindex", False)
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<meta name=robots content=noindex><p>No head, no body",
-        "<html><head><meta name=robots content=noindex><body>",
-        "<html><head><meta name=robots content=noindex>",
-        "\ufeff<html><meta name=robots content=noindex></html>",
-    ],
-    ids=["fragment", "head-not-closed", "cut-off", "byte-order-mark"],
-)
-def test_a_page_without_the_end_of_its_head(html):
+def test_a_page_without_the_end_of_its_head():
     """HTML lets authors leave the tags out."""
-    assert page_of(html).noindex == "noindex"
+    for html in (f"{META}<p>No head, no body", f"<html><head>{META}", f"\ufeff<html>{META}"):
+        assert page_of(html).noindex == "noindex"
 
 
-@pytest.mark.parametrize("before", [10, 16_300, 16_384, 65_520, 65_536, 70_000, 400_000])
+@pytest.mark.parametrize("before", [10, 16_384, 65_536, 400_000])
 def test_a_head_of_any_length_is_read_whole(tmp_path, before):
     """Styles and scripts can make it long."""
     path = tmp_path / "index.html"
@@ -231,7 +202,6 @@ CANONICAL = {
     "several-words": ('<link rel="alternate canonical" href="/a/">', "/a/"),
     "single-quotes": ("<link rel='canonical' href='/it\"s/'>", '/it"s/'),
     "no-quotes": ("<link rel=canonical href=/a/>", "/a/"),
-    "no-quotes-url": ("<link rel=canonical href=https://example.com/a/>", "https://example.com/a/"),
     "no-quotes-query": ("<link rel=canonical href=/a/?b=c>", "/a/?b=c"),
     "entity": ('<link rel="canonical" href="/a&amp;b&#39;/">', "/a&b'/"),
     "blanks": ('<link rel="canonical" href=" /a/\n">', "/a/"),
@@ -244,14 +214,13 @@ CANONICAL = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("html", "canonical"), CANONICAL.values(), ids=CANONICAL)
-def test_the_canonical_url_is_read_as_it_is_written(html, canonical):
+def test_the_canonical_url_is_read_as_it_is_written():
     """Entities are resolved; nothing else is done to it."""
-    assert head(html).canonical == canonical
+    expected = dict(CANONICAL.values())
+    assert {html: head(html).canonical for html in expected} == expected
 
 
 REFRESH = {
-    "redirect": ("0; url=../b/", "../b/"),
     "no-blank": ("0;url=../b/", "../b/"),
     "upper-case": ("0; URL=../b/", "../b/"),
     "comma": ("0, url=../b/", "../b/"),
@@ -268,7 +237,6 @@ REFRESH = {
     "blank-url": ("0; url = ", None),
     "empty-quotes": ("0; url=''", None),
     "no-url-at-all": ("0;http://[", None),
-    "no-host": ("0;url=http://", None),
     "no-host-has-a-blank": ("0;url=http://a b/", None),
     "bad-port": ("0;url=http://a.example:x/", None),
     "script": ("0;url=JavaScript:history.back()", None),
@@ -282,11 +250,11 @@ REFRESH = {
 }
 
 
-@pytest.mark.parametrize(("content", "redirect"), REFRESH.values(), ids=REFRESH)
-def test_where_a_refresh_leads(content, redirect):
+def test_where_a_refresh_leads():
     """HTML, "shared declarative refresh steps": the many spellings; a reload leads nowhere."""
-    html = f'<meta http-equiv="refresh" content="{content}">'
-    assert head(html).redirect == redirect
+    refresh = '<meta http-equiv="refresh" content="{}">'.format
+    expected = dict(REFRESH.values())
+    assert {content: head(refresh(content)).redirect for content in expected} == expected
 
 
 def test_the_first_refresh_that_browsers_take_counts():
@@ -328,31 +296,29 @@ def test_a_refresh_without_javascript_is_no_redirect():
 STUB = '<!doctype html><title>Moved</title><script>{}</script><p>Moved to <a href="/a/">/a/</a>'
 
 
-@pytest.mark.parametrize(
-    ("script", "target"),
-    [
-        ('location="/a/"', "/a/"),
-        ("window.location = '../a/' + location.hash", "../a/"),
-        ('window.location.replace("https://example.com/a/")', "https://example.com/a/"),
-        ("var x = 1;\n  top.location.href='/a/';", "/a/"),
-        ("document.location.assign( `/a/` )", "/a/"),
-        ("setTimeout(function () { self.location.replace('/a/') }, 100)", "/a/"),
-        ("if (location.href == '/a/') {}", None),
-        ("location.replace(place)", None),
-        ("location.replace(`${base}/a/`)", None),
-        ("my_location = '/a/'", None),
-        ("location.hash = '/a/'", None),
-        ("const location = 'Berlin'", None),
-        ("let location = '/a/'", None),
-        ("location = 'Berlin'", None),
-        ("if (navigator.language == 'de') location.href = '/de/'", None),
-        ("b.addEventListener('click', () => location.href = '/a/')", None),
-        ("document.body.innerHTML = '<p>'; if (x) location = '/a/'", None),
-    ],
-)
-def test_a_page_with_nothing_but_a_script_leads_where_the_script_does(script, target):
+SCRIPTS = {
+    'location="/a/"': "/a/",
+    "window.location = '../a/' + location.hash": "../a/",
+    'window.location.replace("https://example.com/a/")': "https://example.com/a/",
+    "var x = 1;\n  top.location.href='/a/';": "/a/",
+    "document.location.assign( `/a/` )": "/a/",
+    "setTimeout(function () { self.location.replace('/a/') }, 100)": "/a/",
+    "if (location.href == '/a/') {}": None,
+    "location.replace(place)": None,
+    "location.replace(`${base}/a/`)": None,
+    "my_location = '/a/'": None,
+    "location.hash = '/a/'": None,
+    "let location = '/a/'": None,
+    "location = 'Berlin'": None,
+    "if (navigator.language == 'de') location.href = '/de/'": None,
+    "b.addEventListener('click', () => location.href = '/a/')": None,
+    "document.body.innerHTML = '<p>'; if (x) location = '/a/'": None,
+}
+
+
+def test_a_page_with_nothing_but_a_script_leads_where_the_script_does():
     """Search engines run it. The place must stand in the script."""
-    assert head(STUB.format(script)).redirect == target
+    assert {script: head(STUB.format(script)).redirect for script in SCRIPTS} == SCRIPTS
 
 
 OF_SPHINX_REREDIRECTS = (
@@ -368,42 +334,35 @@ def test_where_a_script_has_a_variable_the_refresh_without_scripts_counts(body, 
     assert head(OF_SPHINX_REREDIRECTS.format(body)).redirect == target
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        "<img src=a.png>",
-        "<form>",
-        "<script src=a.js></script>",
-        "<ul><li>a",
-        "a " * 200,
-        "<a href='#' onclick='go()'>go</a>",
-        "<!--" + "-" * 20_000,
-    ],
-    ids=["image", "form", "script", "list", "text", "click", "large"],
-)
-def test_a_page_with_more_than_a_script_is_a_page(more):
+MORE = [
+    *("<img src=a.png>", "<form>", "<script src=a.js></script>", "<ul><li>a", "a " * 200),
+    *("<a href='#' onclick='go()'>go</a>", "<!--" + "-" * 20_000),
+]
+
+
+def test_a_page_with_more_than_a_script_is_a_page():
     """Its script may be for some visitors only."""
-    assert head(STUB.format('if (old) location = "/a/"') + more).redirect is None
+    page = STUB.format('if (old) location = "/a/"')
+    assert [more for more in MORE if head(page + more).redirect] == []
 
 
 FULL = "<head><title>A</title>{}</head><body><img src=a.png>" + "text " * 9_000
 
 
-@pytest.mark.parametrize(
-    ("script", "target"),
-    [
-        ('<script>location.replace("/a/");</script>', "/a/"),
-        ("<script type='text/javascript'>\n window.location.href = '../a/'\n</script>", "../a/"),
-        ("<!-- <script>location = '/a/'</script> -->", None),
-        ("<script>if (old) location = '/a/'</script>", None),
-        ("<script>location = '/a/'; more()</script>", None),
-        ("<script>location = 'Berlin'</script>", None),
-        ("</head><script>location = '/a/'</script>", None),
-    ],
-)
-def test_a_script_of_the_head_that_only_leads_away_leads_everybody_away(script, target):
+OF_HEADS = {
+    '<script>location.replace("/a/");</script>': "/a/",
+    "<script type='text/javascript'>\n window.location.href = '../a/'\n</script>": "../a/",
+    "<!-- <script>location = '/a/'</script> -->": None,
+    "<script>if (old) location = '/a/'</script>": None,
+    "<script>location = '/a/'; more()</script>": None,
+    "<script>location = 'Berlin'</script>": None,
+    "</head><script>location = '/a/'</script>": None,
+}
+
+
+def test_a_script_of_the_head_that_only_leads_away_leads_everybody_away():
     """Whatever else the page has. In the body, it may be an example."""
-    assert page_of(FULL.format(script)).redirect == target
+    assert {script: page_of(FULL.format(script)).redirect for script in OF_HEADS} == OF_HEADS
 
 
 def test_a_refresh_counts_before_a_script():
@@ -442,7 +401,6 @@ LOC = "https://example.com/docs/it%27s/%C3%A9/"
 SAME = {
     "itself": LOC,
     "empty": "",
-    "fragment": "#top",
     "with-a-fragment": LOC + "#top",
     "empty-fragment": LOC + "#",
     "path": "/docs/it%27s/%C3%A9/",
@@ -473,16 +431,13 @@ OTHER = {
 }
 
 
-@pytest.mark.parametrize("reference", SAME.values(), ids=SAME)
-def test_references_that_name_the_page_itself(reference):
-    """RFC 3986 6.2.2: case of the host, ports, dots and escapes make no other page."""
-    assert same_page(reference, LOC)
+def test_references_that_name_the_page_itself():
+    """RFC 3986 6.2.2: case of the host, ports, dots and escapes make no other page.
 
-
-@pytest.mark.parametrize("reference", OTHER.values(), ids=OTHER)
-def test_references_that_name_another_page(reference):
-    """Whatever a server may answer differently."""
-    assert not same_page(reference, LOC)
+    Another page is whatever a server may answer differently.
+    """
+    assert [name for name, reference in SAME.items() if not same_page(reference, LOC)] == []
+    assert [name for name, reference in OTHER.items() if same_page(reference, LOC)] == []
 
 
 @pytest.mark.parametrize(
@@ -505,37 +460,25 @@ def test_international_hosts_are_equal_in_both_of_their_forms():
     assert same_page("https://bücher.example/a/", "https://xn--bcher-kva.example/a/")
 
 
-@pytest.mark.parametrize(
-    ("loc", "folder", "inside"),
-    [
-        ("https://h.example/p/a/", "https://h.example/p/", True),
-        ("https://h.example/p/", "https://h.example/p/", True),
-        ("https://h.example/q/", "https://h.example/p/", False),
-        ("https://h.example/pq/", "https://h.example/p/", False),
-        ("https://h.example:443/p/a/", "https://h.example/p/", True),
-        ("https://h.example:444/p/a/", "https://h.example/p/", False),
-        ("http://h.example/p/a/", "https://h.example/p/", False),
-        ("https://h.example/p/%zz/", "https://h.example/p/", True),
-        ("https://h.example/p/../q/", "https://h.example/p/", False),
-        ("https://h.example/p/./a/", "https://h.example/p/", True),
-        ("https://h.example/p/.a/", "https://h.example/p/", True),
-        ("nonsense", "https://h.example/p/", False),
-    ],
-)
-def test_a_url_lies_under_the_folder_of_the_sitemap_or_not(loc, folder, inside):
+WITHIN = ["/p/a/", "/p/", ":443/p/a/", "/p/%zz/", "/p/./a/", "/p/.a/"]
+OUTSIDE = ["/q/", "/pq/", ":444/p/a/", "/p/../q/"]
+
+
+def test_a_url_lies_under_the_folder_of_the_sitemap_or_not():
     """sitemaps.org, "Sitemap file location": scheme, host, port and folder."""
-    assert within(loc, folder) is inside
+    locs = [f"https://h.example{end}" for end in WITHIN + OUTSIDE]
+    found = [loc for loc in locs if within(loc, "https://h.example/p/")]
+    assert found == locs[: len(WITHIN)]
+    for loc in ("http://h.example/p/a/", "nonsense"):
+        assert not within(loc, "https://h.example/p/")
 
 
-@pytest.mark.parametrize(
-    "tag",
-    [
-        "<html lang=de>", "<HTML class='a > b' LANG=\"pt-BR\">", "<html\nlang = 'de' >", "<html>",
-        "<html xml:lang=fr>", "<html data-lang=fr>", "<html title='lang=fr' lang=de>",
-    ],
-)  # fmt: skip
-def test_the_language_of_a_page(tag):
+def test_the_language_of_a_page():
     """It is the one that html5lib finds, whatever other attributes hold."""
-    page = f"<!doctype html>\n{tag}<title>lang=it</title><p lang=it>A"
-    root = html5lib.parse(page, namespaceHTMLElements=False)
-    assert language_of(page) == root.get("lang", "")
+    for tag in (
+        *("<HTML class='a > b' LANG=\"pt-BR\">", "<html\nlang = 'de' >", "<html>"),
+        *("<html xml:lang=fr>", "<html data-lang=fr>", "<html title='lang=fr' lang=de>"),
+    ):
+        page = f"<!doctype html>\n{tag}<title>lang=it</title><p lang=it>A"
+        root = html5lib.parse(page, namespaceHTMLElements=False)
+        assert language_of(page) == root.get("lang", ""), tag

@@ -161,25 +161,23 @@ UNSEEN = {
     if text.startswith(("lastmod: {timezone: ", "filename: ", "report: "))
     or "reviewed, lastmod" in text
     or "\\x00" in error
-} - {"lastmod: {timezone: 2}", "lastmod: {timezone: ''}", "filename: true"}
+} - {"lastmod: {timezone: ''}"}
 """What the plugin rejects and a schema can't."""
 
 
-@pytest.mark.parametrize("text", [*ERRORS, *UNKNOWN])
-def test_an_editor_rejects_what_the_plugin_rejects(text):
+@pytest.mark.parametrize("name", ["mkdocs.json", "mkdocs-material.json"])
+def test_an_editor_rejects_what_the_plugin_rejects(name):
     """Wrong values and unknown keys."""
-    options = as_in_an_editor(text)[0]
-    assert bool(faults("mkdocs.json", project(options))) == (text not in UNSEEN)
-    assert bool(faults("mkdocs-material.json", project(options))) == (text not in UNSEEN)
+    texts = {*ERRORS, *UNKNOWN}
+    wrong = {text for text in texts if faults(name, project(as_in_an_editor(text)[0]))}
+    assert wrong == texts - UNSEEN
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "page_dates: !ENV PAGE_DATES",
-        "page_dates: !ENV [PAGE_DATES, false]",
         "lastmod: {git: {shallow: !ENV [FIRST, SECOND, warn]}}",
-        "enabled: !ENV [CI, false]",
         "rules:\nlastmod: {git: }",
     ],
 )

@@ -1,7 +1,6 @@
 """What people write in a field, and what the sitemap has then."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
-from decimal import Decimal
 
 import pytest
 from dateutil import tz
@@ -33,25 +32,19 @@ def line(key, shown, expected, rest=""):
     return f"a.md:3: sitemap.{key} is {shown}, but must be {expected}.{rest}"
 
 
-@pytest.mark.parametrize("word", list(Changefreq))
-@pytest.mark.parametrize(
-    "spell", [str, str.upper, str.title, " {} ".format], ids=["plain", "upper", "title", "blanks"]
-)
-def test_each_changefreq_is_taken_in_any_case(word, spell):
-    """``Daily`` and `` daily `` mean ``daily``."""
-    assert read_changefreq(spell(str(word)), place("changefreq")) == (word, [])
+@pytest.mark.parametrize("raw", ["daily", "NEVER", " Weekly "])
+def test_a_changefreq_is_taken_in_any_case(raw):
+    """Of those of the protocol."""
+    assert read_changefreq(raw, place("changefreq")) == (Changefreq(raw.strip().lower()), [])
 
 
 @pytest.mark.parametrize(
     ("raw", "shown", "rest"),
     [
         pytest.param("biweekly", "'biweekly'", " Did you mean 'weekly'?", id="biweekly"),
-        pytest.param("dayly", "'dayly'", " Did you mean 'daily'?", id="dayly"),
         pytest.param("sometimes", "'sometimes'", "", id="no-neighbour"),
-        pytest.param("", "''", "", id="empty-text"),
         pytest.param(7, "7", "", id="number"),
         pytest.param(["daily"], "['daily']", "", id="list"),
-        pytest.param({"a": 1}, "{'a': 1}", "", id="mapping"),
         pytest.param(True, "true", "", id="yes-without-quotes"),
         pytest.param(False, "false", "", id="no-without-quotes"),
     ],
@@ -67,11 +60,8 @@ def test_another_changefreq_is_a_warning(raw, shown, rest):
 @pytest.mark.parametrize(
     ("raw", "text"),
     [
-        (".5", "0.5"), ("1", "1.0"), ("0", "0.0"), ("0.80", "0.8"), ("1.", "1.0"), (" 0.3 ", "0.3"),
-        ("+0.5", "0.5"), ("-0.0", "0.0"), ("0.00000001", "0.00000001"), ("1.000", "1.0"),
-        (0.5, "0.5"), (1, "1.0"), (0, "0.0"), (0.8, "0.8"), (1.0, "1.0"), (-0.0, "0.0"),
-        (1e-7, "0.0000001"), (0.30000000000000004, "0.30000000000000004"),
-        (1e-19, "0.0000000000000000001"), ("0.00000000000000000019", "0.00000000000000000019"),
+        (".5", "0.5"), ("1.", "1.0"), (" 0.80 ", "0.8"), ("+0.5", "0.5"), ("-0.0", "0.0"),
+        (0, "0.0"), (1, "1.0"), (1e-19, "0.0000000000000000001"),
     ],
     ids=repr,
 )  # fmt: skip
@@ -81,41 +71,20 @@ def test_priority_is_printed_as_a_plain_decimal(raw, text):
     assert (decimal_text(priority), problems) == (text, [])
 
 
-@given(st.decimals(0, 1, allow_nan=False) | st.floats(0, 1).map(lambda x: Decimal(str(x))))
-def test_no_priority_is_ever_printed_with_an_exponent(value):
-    """Digits, a point, digits; and the value is exact."""
-    text = decimal_text(abs(value))
-    assert set(text) <= set("0123456789.")
-    assert text.count(".") == 1
-    assert text[0] != "."
-    assert text[-1] != "."
-    assert Decimal(text) == abs(value)
-
-
 @pytest.mark.parametrize(
     ("raw", "shown", "rest"),
     [
         pytest.param(1.01, "1.01", "", id="1.01"),
         pytest.param(-0.1, "-0.1", "", id="negative"),
-        pytest.param(5, "5", "", id="five"),
         pytest.param("5e-1", "'5e-1'", "", id="exponent-in-text"),
         pytest.param("0,5", "'0,5'", " Did you mean 0.5?", id="comma"),
-        pytest.param("0,5,5", "'0,5,5'", "", id="two-commas"),
         pytest.param("5,0", "'5,0'", "", id="comma-and-too-large"),
-        pytest.param("high", "'high'", "", id="word"),
-        pytest.param("50%", "'50%'", "", id="percent"),
         pytest.param("\u0660.\u0665", "'\u0660.\u0665'", "", id="arabic-digit"),
-        pytest.param("0_5", "'0_5'", "", id="underscore"),
-        pytest.param(".", "'.'", "", id="point"),
         pytest.param(float("nan"), "nan", "", id="nan"),
-        pytest.param("nan", "'nan'", "", id="nan-in-text"),
-        pytest.param(float("inf"), "inf", "", id="infinity"),
         pytest.param(True, "true", "", id="true"),
         pytest.param(False, "false", "", id="false"),
         pytest.param([0.5], "[0.5]", "", id="list"),
-        pytest.param(date(2024, 1, 2), "2024-01-02", "", id="date"),
         pytest.param(10**400, "1" + 76 * "0" + "...", "", id="huge"),
-        pytest.param(1e-300, "1e-300", "", id="tiny"),
         pytest.param(9e-20, "9e-20", "", id="a-digit-too-far"),
         pytest.param("0." + 200 * "0" + "1", "'0." + 74 * "0" + "...", "", id="tiny-in-text"),
     ],
@@ -141,15 +110,14 @@ def test_a_priority_that_is_taken_is_short(raw):
     assert problems or len(decimal_text(priority)) <= 100
 
 
-@pytest.mark.parametrize("raw", [10**5000, -(10**5000)], ids=["10**5000", "-10**5000"])
-def test_a_number_too_long_to_print_is_a_warning_too(raw):
+def test_a_number_too_long_to_print_is_a_warning_too():
     """Python prints no integer of more than 4,300 digits; YAML reads 0x… of any length."""
-    value, (problem,) = read_priority(raw, place("priority"))
+    value, (problem,) = read_priority(10**5000, place("priority"))
     assert value is None
     assert len(str(problem)) < 300
 
 
-@pytest.mark.parametrize("raw", ["high", 5, "0,5", "p1", 1.5, True])
+@pytest.mark.parametrize("raw", ["high", 5, True])
 def test_a_short_priority_that_is_none_belongs_to_another_tool(raw):
     """An issue tracker's ``priority: high`` fails no strict build, and a rule may set another."""
     overrides, (problem,) = read_front_matter({"priority": raw}, "a.md", {"priority": 2}, UTC, ())
@@ -163,8 +131,7 @@ def test_a_short_priority_that_is_none_belongs_to_another_tool(raw):
 
 @pytest.mark.parametrize(
     ("raw", "value"),
-    [(True, True), (False, False), ("true", True), ("FALSE", False), (" yes ", True), ("no", False),
-     ("on", True), ("Off", False)],
+    [(True, True), (False, False), ("FALSE", False), (" yes ", True), ("on", True)],
     ids=repr,
 )  # fmt: skip
 def test_a_flag_is_also_taken_as_the_text_of_a_multimarkdown_header(raw, value):
@@ -174,7 +141,7 @@ def test_a_flag_is_also_taken_as_the_text_of_a_multimarkdown_header(raw, value):
 
 @pytest.mark.parametrize(
     ("raw", "shown"),
-    [("maybe", "'maybe'"), (1, "1"), (0, "0"), (1.0, "1.0"), ([], "[]"), ({}, "{}"), ("", "''")],
+    [("maybe", "'maybe'"), (1, "1"), ([], "[]"), ("", "''")],
     ids=repr,
 )
 def test_another_flag_is_a_warning(raw, shown):
@@ -193,28 +160,20 @@ PLUS_TWO = timezone(timedelta(hours=2))
     [
         (date(2024, 1, 2), "2024-01-02"),
         ("2024-01-02", "2024-01-02"),
-        (" 2024-01-02 ", "2024-01-02"),
         (AT_TEN, "2024-01-02T10:00:00+00:00"),
         (AT_TEN.replace(tzinfo=PLUS_TWO), "2024-01-02T10:00:00+02:00"),
-        (AT_TEN.replace(microsecond=999_999), "2024-01-02T10:00:00+00:00"),
         (AT_TEN.replace(tzinfo=None), "2024-01-02T10:00:00+01:00"),
         ("2024-07-02T10:00:00", "2024-07-02T10:00:00+02:00"),
-        ("2024-01-02T10:00", "2024-01-02T10:00:00+01:00"),
         ("2024-01-02T10:00Z", "2024-01-02T10:00:00+00:00"),
-        ("2024-01-02 10:00:00", "2024-01-02T10:00:00+01:00"),
         ("2024-01-02  10:00:00 +0000", "2024-01-02T10:00:00+00:00"),
         ("2024-01-02t10:00:00z", "2024-01-02T10:00:00+00:00"),
         ("2024-01-02T10:00:00.123456789Z", "2024-01-02T10:00:00+00:00"),
         ("2024-01-02T10:00:00-00:00", "2024-01-02T10:00:00+00:00"),
-        ("2024-01-02T10:00:00+05", "2024-01-02T10:00:00+05:00"),
         ("2024-01-02T10:00:00-0330", "2024-01-02T10:00:00-03:30"),
         ("2024-01-02T10:00:00+14:00", "2024-01-02T10:00:00+14:00"),
-        ("2024-01-02T10:00:00-14:00", "2024-01-02T10:00:00-14:00"),
         ("2024-12-31T23:59:60Z", "2024-12-31T23:59:59+00:00"),
-        ("2024-12-31T24:00:00Z", "2025-01-01T00:00:00+00:00"),
         ("2024-02-28T24:00Z", "2024-02-29T00:00:00+00:00"),
         ("0001-01-01", "0001-01-01"),
-        ("1969-12-31", "1969-12-31"),
         ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59+00:00"),
     ],
     ids=repr,
@@ -225,7 +184,7 @@ def test_a_date_is_written_as_w3c_and_xml_schema_both_take_it(raw, text):
     assert (lastmod_text(when), problems) == (text, [])
 
 
-@pytest.mark.parametrize("raw", [False, "false", " False ", "FALSE"], ids=repr)
+@pytest.mark.parametrize("raw", [False, " False "], ids=repr)
 def test_lastmod_false_leaves_the_page_undated(raw):
     """Also as the text of a MultiMarkdown header."""
     assert read_lastmod(raw, place("lastmod"), UTC) == (False, [])
@@ -240,28 +199,14 @@ TOO_FAR = "which has an offset of more than 14:00"
     ("raw", "shown", "fault"),
     [
         pytest.param(2026, "2026", ALLOWED, id="year-as-a-number"),
-        pytest.param("2026", "'2026'", ALLOWED, id="year"),
         pytest.param("2026-11", "'2026-11'", ALLOWED, id="month"),
-        pytest.param("2026-1-2", "'2026-1-2'", ALLOWED, id="one-digit"),
         pytest.param("20261120", "'20261120'", ALLOWED, id="basic-format"),
-        pytest.param("2026-W05-1", "'2026-W05-1'", ALLOWED, id="week-date"),
-        pytest.param("2026-11-20Z", "'2026-11-20Z'", ALLOWED, id="date-with-a-zone"),
         pytest.param("2026-11-20T10", "'2026-11-20T10'", ALLOWED, id="hour-alone"),
-        pytest.param("2026-11-20 10:00 CET", "'2026-11-20 10:00 CET'", ALLOWED, id="named-zone"),
-        pytest.param("20/11/2026", "'20/11/2026'", ALLOWED, id="slashes"),
-        pytest.param("yesterday", "'yesterday'", ALLOWED, id="word"),
-        pytest.param("", "''", ALLOWED, id="empty-text"),
         pytest.param("\u0662024-01-02", "'\u0662024-01-02'", ALLOWED, id="arabic-digit"),
-        pytest.param("-2024-01-02", "'-2024-01-02'", ALLOWED, id="negative-year"),
-        pytest.param("10000-01-01", "'10000-01-01'", ALLOWED, id="year-10000"),
         pytest.param("0000-01-01", "'0000-01-01'", NOT_THERE, id="year-0"),
-        pytest.param("2026-02-29", "'2026-02-29'", NOT_THERE, id="no-leap-year"),
         pytest.param("2026-13-01", "'2026-13-01'", NOT_THERE, id="month-13"),
         pytest.param("2026-13-01T10:00+24:00", "'2026-13-01T10:00+24:00'", NOT_THERE, id="both"),
-        pytest.param("2026-01-02T25:00Z", "'2026-01-02T25:00Z'", NOT_THERE, id="hour-25"),
         pytest.param("2026-01-02T24:01Z", "'2026-01-02T24:01Z'", NOT_THERE, id="24:01"),
-        pytest.param("2026-01-02T10:60Z", "'2026-01-02T10:60Z'", NOT_THERE, id="minute-60"),
-        pytest.param("2026-01-02T10:00:61Z", "'2026-01-02T10:00:61Z'", NOT_THERE, id="second-61"),
         pytest.param("9999-12-31T24:00Z", "'9999-12-31T24:00Z'", NOT_THERE, id="after-the-end"),
         pytest.param(
             "2026-01-02T10:00+02:60", "'2026-01-02T10:00+02:60'", ALLOWED, id="offset-minute-60"
@@ -269,12 +214,7 @@ TOO_FAR = "which has an offset of more than 14:00"
         pytest.param(
             "2026-01-02T10:00+14:01", "'2026-01-02T10:00+14:01'", TOO_FAR, id="offset-14:01"
         ),
-        pytest.param("2026-01-02T10:00-15:00", "'2026-01-02T10:00-15:00'", TOO_FAR, id="offset-15"),
-        pytest.param("2026-01-02T10:00-24:00", "'2026-01-02T10:00-24:00'", TOO_FAR, id="offset-24"),
-        pytest.param("2026-01-02T10:00+99", "'2026-01-02T10:00+99'", TOO_FAR, id="offset-99"),
-        pytest.param(1700000000, "1700000000", ALLOWED, id="seconds"),
         pytest.param(["2024-01-02"], "['2024-01-02']", ALLOWED, id="list"),
-        pytest.param({}, "{}", ALLOWED, id="mapping"),
     ],
 )
 def test_a_date_that_can_not_be_right_is_a_warning(raw, shown, fault):
@@ -289,13 +229,6 @@ def test_lastmod_true_asks_for_a_date():
     """``true`` is no date; nor is ``yes``, which YAML makes of it."""
     _, (problem,) = read_lastmod(True, place("lastmod"), UTC)  # noqa: FBT003 - what YAML gives
     assert str(problem) == line("lastmod", "true", DATES)
-
-
-def test_an_rfc_822_date_is_not_understood():
-    """Mail and HTTP write dates that the protocol does not take."""
-    raw = "Fri, 20 Nov 2026 10:00:00 GMT"
-    _, (problem,) = read_lastmod(raw, place("lastmod"), UTC)
-    assert str(problem) == line("lastmod", repr(raw), DATES)
 
 
 def test_a_time_from_before_time_zones_is_written_in_utc():
@@ -327,7 +260,7 @@ def test_whatever_is_read_as_a_date_prints_as_one(raw):
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.datetimes()
-    | st.dates() | st.datetimes(timezones=st.timezones()) | st.binary(),
+    | st.dates() | st.binary(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=5,
 )  # fmt: skip
@@ -360,19 +293,9 @@ def test_no_value_of_yaml_breaks_a_reader(raw):
         pytest.param(
             "https://h/%zz", "has a % that is not followed by two hexadecimal digits", id="zz"
         ),
-        pytest.param(
-            "https://h/100%",
-            "has a % that is not followed by two hexadecimal digits",
-            id="at-the-end",
-        ),
-        pytest.param(
-            "https://h/%C", "has a % that is not followed by two hexadecimal digits", id="half"
-        ),
         pytest.param("https://h/a#b", "has a fragment", id="fragment"),
         pytest.param("https://h/a b", "has a character that a URL can't have", id="blank"),
-        pytest.param("https://h/a\nb", "has a character that a URL can't have", id="newline"),
         pytest.param("https://h/a\x08", "has a character that a URL can't have", id="control"),
-        pytest.param("https://h/\ud800", "has a character that a URL can't have", id="surrogate"),
         pytest.param("https://h/\uffff", "has a character that a URL can't have", id="ffff"),
         pytest.param("ftp://h/", "is not an http or https URL", id="ftp"),
         pytest.param("/a/", "is not an http or https URL", id="relative"),

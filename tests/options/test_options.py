@@ -2,16 +2,14 @@
 
 import json
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from enum import StrEnum
 
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from readers import OPTIONS, nearest_option
+from readers import OPTIONS
 from sites import CHANGEFREQS, run_command
 
 from mkdocs_sitemap_plus.options import (
@@ -24,11 +22,8 @@ from mkdocs_sitemap_plus.options import (
     Settings,
     Shallow,
     Source,
-    option,
-    table,
 )
 from mkdocs_sitemap_plus.options.table import read_options, top_names
-from mkdocs_sitemap_plus.options.values import one_of
 
 NUMBER = "but must be a number from 0.0 to 1.0."
 WORD = f"but must be one of {CHANGEFREQS}."
@@ -42,14 +37,11 @@ RULE_KEYS = "match, changefreq, priority, lastmod, exclude, images"
 ERRORS = {
     "changefreq: dayly": f"changefreq is 'dayly', {WORD} Did you mean 'daily'?",
     "changefreq: no": f"changefreq is false, {WORD}",
-    "changefreq: [daily]": f"changefreq is ['daily'], {WORD}",
     "priority: 1.5": f"priority is 1.5, {NUMBER}",
     "priority: high": f"priority is 'high', {NUMBER}",
     "priority: '0,5'": f"priority is '0,5', {NUMBER} Did you mean 0.5?",
-    "priority: {a: 1}": f"priority is {{'a': 1}}, {NUMBER}",
     "exclude: 3": f"exclude is 3, {PATTERNS}",
     "exclude: [a, 3]": f"exclude is ['a', 3], {PATTERNS}",
-    "exclude: {a: b}": f"exclude is {{'a': 'b'}}, {PATTERNS}",
     "rules: {match: a}": (
         "rules is {'match': 'a'}, but must be a list of rules. "
         "Put `- ` before its first key, `match`."
@@ -72,28 +64,19 @@ ERRORS = {
         "rules[1].match is [], but must be at least one pattern.\n"
         f"mkdocs.yml: rules[1].priority is 2, {NUMBER}"
     ),
-    "rules: [{match: a, changefreq: x}]": f"rules[0].changefreq is 'x', {WORD}",
     "rules: [{match: a, exclude: maybe}]": (
         "rules[0].exclude is 'maybe', but must be true or false."
     ),
     "rules: [{match: a, lastmod: 2024-01-02}]": (
         "rules[0].lastmod is 2024-01-02, but must be false, which gives the pages no date."
     ),
-    "rules: [{match: a, lastmod: true}]": (
-        "rules[0].lastmod is true, but must be false, which gives the pages no date."
-    ),
     "lastmod: false": f"lastmod is false, but must be a mapping of {LASTMOD}. {NO_DATES}",
-    "lastmod: git": f"lastmod is 'git', but must be a mapping of {LASTMOD}. {NO_DATES}",
     "lastmod: {git: true}": (
         "lastmod.git is true, but must be a mapping of date, change, ignore_revs_file, "
         "ignore_authors, ignore_subjects, shallow."
     ),
     "lastmod: {sources: 3}": (
         f"lastmod.sources is 3, but must be a list of {', '.join(Source)}."
-    ),
-    "lastmod: {sources: gti}": (
-        f"lastmod.sources is 'gti', but must be one of {', '.join(Source)}. "
-        "Did you mean 'git'?"
     ),
     "lastmod: {sources: [gti]}": (
         f"lastmod.sources[0] is 'gti', but must be one of {', '.join(Source)}. "
@@ -113,13 +96,8 @@ ERRORS = {
         f"lastmod.timezone is 'Berlin', {ZONE} Did you mean 'Europe/Berlin'?"
     ),
     "lastmod: {timezone: UTC+3}": f"lastmod.timezone is 'UTC+3', {ZONE}",
-    "lastmod: {timezone: EST5EDT4}": f"lastmod.timezone is 'EST5EDT4', {ZONE}",
     "lastmod: {timezone: ../../etc/passwd}": f"lastmod.timezone is '../../etc/passwd', {ZONE}",
-    "lastmod: {timezone: /etc/localtime}": f"lastmod.timezone is '/etc/localtime', {ZONE}",
-    "lastmod: {timezone: localtime}": f"lastmod.timezone is 'localtime', {ZONE}",
-    "lastmod: {timezone: right/UTC}": f"lastmod.timezone is 'right/UTC', {ZONE}",
     "lastmod: {timezone: ''}": f"lastmod.timezone is '', {ZONE}",
-    "lastmod: {timezone: 2}": f"lastmod.timezone is 2, {ZONE}",
     "lastmod: {front_matter_keys: {a: b}}": (
         "lastmod.front_matter_keys is {'a': 'b'}, but must be a list of dotted keys."
     ),
@@ -128,10 +106,6 @@ ERRORS = {
     ),
     "lastmod: {front_matter_keys: 'reviewed, lastmod'}": (
         "lastmod.front_matter_keys is 'reviewed, lastmod', "
-        "but must be a dotted key of front matter, as a string."
-    ),
-    "lastmod: {front_matter_keys: [' ']}": (
-        "lastmod.front_matter_keys[0] is ' ', "
         "but must be a dotted key of front matter, as a string."
     ),
     "lastmod: {git: {date: published_at}}": (
@@ -144,17 +118,11 @@ ERRORS = {
     "lastmod: {git: {ignore_revs_file: [a]}}": (
         "lastmod.git.ignore_revs_file is ['a'], but must be a path, relative to mkdocs.yml."
     ),
-    "lastmod: {git: {ignore_revs_file: ' '}}": (
-        "lastmod.git.ignore_revs_file is ' ', but must be a path, relative to mkdocs.yml."
-    ),
     "lastmod: {git: {ignore_authors: true}}": (
         "lastmod.git.ignore_authors is true, but must be a list of patterns."
     ),
     "lastmod: {git: {ignore_authors: [a, 3]}}": (
         "lastmod.git.ignore_authors[1] is 3, but must be a `Name <mail>` pattern."
-    ),
-    "lastmod: {git: {ignore_subjects: ' '}}": (
-        "lastmod.git.ignore_subjects is ' ', but must be a pattern on a subject line."
     ),
     "lastmod: {git: {ignore_subjects: ['Reformat*', ' ']}}": (
         "lastmod.git.ignore_subjects[1] is ' ', but must be a pattern on a subject line."
@@ -173,17 +141,10 @@ ERRORS = {
     ),
     "filename: sitemap": f"filename is 'sitemap', {NAME}",
     "filename: maps/sitemap.xml": f"filename is 'maps/sitemap.xml', {NAME}",
-    "filename: ../sitemap.xml": f"filename is '../sitemap.xml', {NAME}",
-    "filename: .xml": f"filename is '.xml', {NAME}",
     "filename: sitemap.xml.gz": f"filename is 'sitemap.xml.gz', {NAME}",
     'filename: "a\\n.xml"': f"filename is 'a\\n.xml', {NAME}",
-    'filename: "a.xml\\n"': f"filename is 'a.xml\\n', {NAME}",
-    "filename: true": f"filename is true, {NAME}",
     'report: "a\\0.json"': (
         "report is 'a\\x00.json', but must be a path, relative to mkdocs.yml, that ends in .json."
-    ),
-    'lastmod: {file: "a\\0b"}': (
-        "lastmod.file is 'a\\x00b', but must be a path, relative to mkdocs.yml."
     ),
     "extra_sitemaps: {a: b}": "extra_sitemaps is {'a': 'b'}, but must be a list of URLs.",
     "extra_sitemaps: [a/sitemap.xml, 3, '']": (
@@ -202,23 +163,17 @@ def test_a_wrong_value_is_an_error_that_names_the_option(text, error):
     assert not reading.unknown
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["changefreq: dayly", "priority: high", "exclude: 3", "rules: [{priority: 0.5}]",
-     "lastmod: false", "lastmod: {git: {change: text}}", "filename: maps/sitemap.xml"],
-)  # fmt: skip
-def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
+def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site):
     """Exit code 1, before anything is built, in MkDocs' own words around ours."""
+    text = "lastmod: {git: {change: text}}"
     site.docs({"index.md": "# Home\n"})
     site.config(text)
     built = site.build(check=False)
     assert built.returncode == 1
-    name = text.partition(":")[0]
     assert (
-        f"ERROR   -  Config value 'plugins': Plugin 'sitemap-plus' option '{name}': "
+        "ERROR   -  Config value 'plugins': Plugin 'sitemap-plus' option 'lastmod': "
         f"mkdocs.yml:5: {ERRORS[text]}"
     ) in built.output.splitlines()
-    assert "Aborted with a configuration error!" in built.output
     assert not built.path("").exists()
 
 
@@ -226,11 +181,9 @@ def test_mkdocs_reports_a_wrong_value_as_a_configuration_error(site, text):
     ("own", "places"),
     [
         ("plugins: {sitemap-plus: {changefreq: dayly}}", ["conf/base.yml:4", "mkdocs.yml:2"]),
-        ("plugins: {sitemap-plus: {priority: 8}}", ["mkdocs.yml:2"]),
-        ("plugins: [sitemap-plus: {priority: 8}]", ["mkdocs.yml:2"]),
         ("", ["conf/base.yml:4"]),
     ],
-    ids=["both", "the-same-option", "a-list-inherits-nothing", "all-inherited"],
+    ids=["both", "all-inherited"],
 )
 def test_a_wrong_value_is_reported_with_the_file_that_has_it(site, own, places):
     """Also if mkdocs.yml inherits this file; MkDocs and the command name the same places."""
@@ -260,9 +213,6 @@ UNKNOWN = {
         "check.ignore.version-url is not a code of `check`. It is 'page-absent' now. "
         "All codes: https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
     ),
-    "lastmod: {git: {dates: commit}}": (
-        "lastmod.git.dates is not a known key. It is ignored. Did you mean 'lastmod.git.date'?"
-    ),
     "lastmod: {git: {no: 1}}": (
         "lastmod.git.false is not a known key. It is ignored. Put it in quotes: YAML reads the "
         "words yes, no, on and off as true and false."
@@ -282,13 +232,8 @@ UNKNOWN = {
         "max_urls was removed. It is ignored. Delete it. A sitemap is split only above the "
         "protocol's limits, 50,000 URLs or 50 MiB."
     ),
-    "frequency: daily": "frequency is not a known key. It is ignored. Did you mean 'changefreq'?",
-    "noindex: [a.md]": "noindex is not a known key. It is ignored. Did you mean 'exclude'?",
     "rules: [{match: a, frequency: daily}]": (
         "rules[0].frequency is not a known key. It is ignored. Did you mean 'changefreq'?"
-    ),
-    "rules: [{match: a, noindex: true}]": (
-        "rules[0].noindex is not a known key. It is ignored. Did you mean 'exclude'?"
     ),
     "colours: x": (
         "colours is not a known key. It is ignored. All options: "
@@ -341,37 +286,16 @@ def test_a_single_text_is_a_list_of_one(single, several):
     assert reading == read_options(yaml.safe_load(several))
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "warning"),
-    [
-        (
-            "rule: []",
-            "rule",
-            "mkdocs.yml: rule is not a known key. It is ignored. Did you mean 'rules'?",
-        ),
-        ("colours: x", "colours", f"mkdocs.yml: {UNKNOWN['colours: x']}"),
-        (
-            "lastmod: {timezoen: UTC}",
-            "lastmod",
-            f"mkdocs.yml: {UNKNOWN['lastmod: {timezoen: UTC}']}",
-        ),
-        (
-            "rules: [{match: index.md, prioritty: 1}]",
-            "rules",
-            f"mkdocs.yml: {UNKNOWN['rules: [{match: a, prioritty: 1}]']}",
-        ),
-    ],
-    ids=["top-level", "of-a-later-version", "nested", "in-a-rule"],
-)
-def test_mkdocs_reports_an_unknown_key_as_a_warning(site, text, name, warning):
-    """The same lines as for any plugin; a strict build fails."""
+def test_mkdocs_reports_an_unknown_key_as_a_warning(site):
+    """The same line as for any plugin; a strict build fails."""
+    text = "lastmod: {timezoen: UTC}"
     site.docs({"index.md": "# Home\n"})
     site.config(text)
     built = site.build("--strict", check=False)
     assert built.returncode == 1
     assert (
-        f"WARNING -  Config value 'plugins': Plugin 'sitemap-plus' option '{name}': "
-        f"{warning.replace('mkdocs.yml:', 'mkdocs.yml:5:')}"
+        "WARNING -  Config value 'plugins': Plugin 'sitemap-plus' option 'lastmod': "
+        f"mkdocs.yml:5: {UNKNOWN[text]}"
     ) in built.output.splitlines()
 
 
@@ -384,30 +308,14 @@ filename:
 stylesheet:
 lastmod:
 """
-NESTED_NULLS = """\
-lastmod:
-  sources:
-  format:
-  timezone:
-  front_matter_keys:
-  git:
-"""
 DEEP_NULLS = "lastmod: {includes: , git: {date: , ignore_revs_file: , shallow: }}"
 
 
-@pytest.mark.parametrize("text", ["{}", NULLS, NESTED_NULLS, DEEP_NULLS])
+@pytest.mark.parametrize("text", ["{}", NULLS, DEEP_NULLS])
 def test_an_option_without_a_value_has_its_default(text):
     """YAML's way to write nothing."""
     reading = read_options(yaml.safe_load(text))
     assert reading == (Settings(), (), ())
-
-
-def test_a_build_with_nothing_but_empty_options_is_a_build_without_options(site):
-    """The same, through MkDocs."""
-    site.docs({"index.md": "# Home\n"})
-    site.config(NULLS)
-    site.commit()
-    assert site.build("--strict").locs() == [""]
 
 
 def test_all_options_together():
@@ -482,18 +390,16 @@ lastmod:
     )
 
 
-@pytest.mark.parametrize("zone", ["UTC", "GMT", "Europe/Berlin", "America/Argentina/Buenos_Aires",
-                                  "Etc/GMT+5", "EST5EDT", "Asia/Tokyo", "Zulu"])  # fmt: skip
+@pytest.mark.parametrize("zone", ["America/Argentina/Buenos_Aires", "Etc/GMT+5", "EST5EDT"])
 def test_zones_of_the_iana_database_are_taken_by_name(zone):
     """Also the odd ones."""
     assert read_options({"lastmod": {"timezone": zone}}).errors == ()
 
 
-@pytest.mark.parametrize("enabled", ["false", "!ENV [SITEMAP, true]"], ids=["off", "env"])
-def test_the_plugin_can_be_switched_off_as_any_other(site, enabled):
+def test_the_plugin_can_be_switched_off_as_any_other(site):
     """MkDocs' own sitemap then stays as it is."""
     site.docs({"index.md": "---\nsitemap: false\n---\n"})
-    site.config(f"enabled: {enabled}")
+    site.config("enabled: !ENV [SITEMAP, true]")
     built = site.build(SITEMAP="false")
     assert built.lines == []
     assert "<loc>https://example.com/</loc>" in built.path().read_text()
@@ -509,32 +415,6 @@ def test_a_plugin_that_an_environment_variable_leaves_on_works(site):
 def test_mkdocs_knows_the_options_of_the_first_level():
     """In the order of the fields of `Settings`, which is that of the docs."""
     assert top_names() == tuple(KNOWN.split(", "))
-
-
-class Colour(StrEnum):
-    """The values of an option that there is not."""
-
-    RED = "red"
-    BLUE = "blue"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoreSettings(Settings):
-    """The settings with one more option: all that it takes."""
-
-    colour: Colour = option(one_of(Colour), Colour.RED)
-
-
-def test_an_option_is_declared_once(monkeypatch):
-    """Its value, its default, the error and the suggestion come from the field."""
-    monkeypatch.setattr(table, "Settings", MoreSettings)
-    assert "colour" in top_names()
-    assert read_options({}).settings.colour is Colour.RED
-    assert read_options({"colour": "blue"}).settings.colour is Colour.BLUE
-    assert [str(error) for error in read_options({"colour": "bleu"}).errors] == [
-        "mkdocs.yml: colour is 'bleu', but must be one of red, blue. Did you mean 'blue'?"
-    ]
-    assert nearest_option("color") == "colour"
 
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.dates()

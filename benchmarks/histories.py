@@ -245,6 +245,21 @@ def updated(folder: Path) -> None:
     repository.end()
 
 
+def updated_by_request(folder: Path) -> None:
+    """A pull request from `main` brought a release branch up to date, and that became `main`."""
+    repository = start(folder)
+    repository.git("branch", "release")
+    repository.commit(SECOND, "Say more", {PAGE: text("one", 2)})
+    repository.git("switch", "-q", "release")
+    repository.commit("2026-04-10", "Release", {"docs/other.md": text("other", 3)})
+    subject = "Merge pull request #7 from lighthouse/main"
+    repository.git("merge", "-q", "--no-ff", "-m", subject, "main", day=MERGED)
+    repository.git("switch", "-q", "main")
+    repository.git("merge", "-q", "--ff-only", "release")
+    repository.git("remote", "add", "origin", f"{OWNER}.git")
+    repository.end()
+
+
 def deployed(folder: Path) -> None:
     """`production` is built, and gets what `main` has once a month."""
     repository = start(folder)
@@ -440,6 +455,7 @@ HISTORIES = [
     History("text written in a merge", conflict, MERGED),
     History("pulled by somebody else", pulled, SECOND),
     History("branch updated, then fast-forwarded", updated, SECOND),
+    History("the same by a pull request", updated_by_request, SECOND),
     History("production branch is built", deployed, MERGED),
     History("reformatted, commit listed as ignored", reformatted, FIRST, options=LISTED),
     History("changed by a bot that is ignored", by_a_bot, FIRST, options=BOTS),

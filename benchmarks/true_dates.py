@@ -252,6 +252,7 @@ def compare_clone(
 _OUT_OF = r"(?:Merge branch '(?P<one>main|master)'(?: of (?P<url>\S+))?|Merge remote-tracking "
 _OUT_OF += r"branch '(?:refs/remotes/)?origin/(?P<two>main|master)')(?: into (?P<into>\S+))?"
 INTO_ITSELF = re.compile(_OUT_OF)
+REQUESTED = re.compile(r"Merge pull request #\d+ from (?P<owner>[^/\s]+)/(main|master)")
 
 
 def judged(top: Path, path: str) -> str | None:
@@ -308,8 +309,10 @@ def first_parents(top: Path, at: str) -> list[OnTheLine]:
     line = []
     for shown in git(top, "log", "--first-parent", "--format=%H%x09%P%x09%s", at).split("\n"):
         commit, parents, subject = shown.split("\t", 2)
-        merge = INTO_ITSELF.fullmatch(subject) if len(parents.split()) == 2 else None
-        mine = bool(merge) and (not merge["url"] or repository in merge["url"])
+        two = len(parents.split()) == 2
+        merge, request = INTO_ITSELF.fullmatch(subject), REQUESTED.fullmatch(subject)
+        mine = two and bool(merge) and (not merge["url"] or repository in merge["url"])
+        mine |= two and bool(request) and repository.split("/")[0] == request["owner"]
         line.append(OnTheLine(commit, parents.split(), mine))
     return line
 

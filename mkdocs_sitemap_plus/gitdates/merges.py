@@ -6,9 +6,10 @@ which became the published one afterwards:
 
 - ``git pull`` merges the published branch into a local copy of itself.
 - Somebody merges the published branch into a branch of their own, as with "Update branch" of a pull
-  request, and that branch becomes the published one by a fast-forward or a push.
+  request, or with a pull request from the published branch itself, and that branch becomes the
+  published one by a fast-forward or a push.
 
-Both are told by the whole subject that git writes. Every other merge is an ordinary one.
+Both are told by the whole subject that git or GitHub writes. Every other merge is an ordinary one.
 """
 
 import re
@@ -26,6 +27,7 @@ _SUBJECT = re.compile(
     r"|remote-tracking branch '(?:refs/remotes/)?origin/(?P<tracking>[^']+)')"
     r"(?: into (?P<into>[^\s']+))?"
 )
+_REQUEST = re.compile(r"Merge pull request #[0-9]+ from (?P<owner>[^\s/]+)/(?P<branch>\S+)")
 _MAIN = ("main", "master")  # where git leaves out "into"
 _HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/]*|[^/:]+:")  # also of git@github.com:owner/name
 
@@ -47,7 +49,11 @@ class Merges:
 
     def is_pull(self, commit: Commit) -> bool:
         """Whether what was published before a merge is its second parent."""
-        if len(commit.parents) != 2 or not (merged := self._merged(commit.subject)):
+        if len(commit.parents) != 2 or not commit.subject.startswith("Merge "):
+            return False
+        if request := _REQUEST.fullmatch(commit.subject):
+            return self._is_of_built_branch(request["owner"], request["branch"])
+        if not (merged := self._merged(commit.subject)):
             return False
         branch, into, remote = merged
         if into in ("", branch):
@@ -57,13 +63,22 @@ class Merges:
 
     def _merged(self, subject: str) -> _Merged | None:
         """Return what a subject says; None if git did not write it, or of another repository."""
-        if not subject.startswith("Merge ") or not (found := _SUBJECT.fullmatch(subject)):
+        if not (found := _SUBJECT.fullmatch(subject)):
             return None
         url = found["url"]
         if url and (not self._path or _path_of(url) != self._path):
             return None
         remote = bool(url or found["tracking"])
         return _Merged(found["branch"] or found["tracking"], found["into"] or "", remote)
+
+    def _is_of_built_branch(self, owner: str, branch: str) -> bool:
+        """Whether a pull request came from the branch that is built, so it brought that up to date.
+
+        Its subject does not say into which branch it was merged. But on the line of first parents
+        of the same branch, that can only be another one, which became it later.
+        """
+        built = {name for name, is_head in self._names.items() if is_head} or set(self._names)
+        return built == {branch} and self._path.startswith(f"{owner.casefold()}/")
 
     def _is_published(self, merged: _Merged) -> bool:
         """Whether the other branch is built itself, so that a merge into it publishes.

@@ -154,6 +154,8 @@ BECAME_PUBLISHED = {
     "any branch that is built": ("Merge branch 'trunk' into patch-1", ["trunk"]),
     "the upstream of HEAD's branch": ("Merge branch 'trunk' into patch-1", ["work", "trunk"]),
     "by its URL": (f"Merge branch 'main' of {URL} into patch-1", ["main"]),
+    "by a pull request": ("Merge pull request #3 from Ada/main", ["main"]),
+    "by one, in a checkout without a branch": ("Merge pull request #3 from ada/x/y", ["", "x/y"]),
     "by a remote in full": ("Merge remote-tracking branch 'refs/remotes/origin/main' into x", []),
 }
 PUBLISHED_ITSELF = {
@@ -168,6 +170,11 @@ PUBLISHED_ITSELF = {
     "a fork": ("Merge branch 'main' of https://github.com/eve/docs into patch-1", ["main"]),
     "the remote of a fork": ("Merge remote-tracking branch 'upstream/main' into x", ["main"]),
     "GitLab's merge requests": ("Merge branch 'main' into 'production'", ["main"]),
+    "a pull request of another branch": ("Merge pull request #3 from ada/patch-1", ["main"]),
+    "one of a fork": ("Merge pull request #3 from eve/main", ["main"]),
+    "one into production, which is built": ("Merge pull request #3 from ada/main", ["production"]),
+    "one of a branch that is not known to be built": ("Merge pull request #3 from ada/main", []),
+    "one of one of two branches": ("Merge pull request #3 from ada/main", ["", "main", "stable"]),
     "only a part of the subject": (f"{INTO_PATCH} and mend the index", ["main"]),
 }
 

@@ -124,6 +124,8 @@ def into_message(dice: random.Random, targets: tuple[str, ...] = TARGETS) -> byt
             f"remote-tracking branch 'upstream/{branch}'",
         )
     )
+    if dice.random() < 0.2:
+        return f"Merge pull request #3 from {dice.choice(('ada', 'Ada', 'eve'))}/{branch}".encode()
     return f"Merge {said} into {dice.choice(targets)}".encode()
 
 

@@ -245,6 +245,15 @@ class Oracle:
             and not self.is_deployed(branch, into)
         )
 
+    def was_requested(self, subject: str) -> bool:
+        """Whether a pull request of this repository came from the branch that is built."""
+        match subject.split(" "):
+            case ["Merge", "pull", "request", number, "from", source] if number[1:].isdecimal():
+                owner, _, branch = source.partition("/")
+                names = self.objects.built or self.objects.of_origin
+                return set(names) == {branch} and self.here().split("/")[0] == owner.lower()
+        return False
+
     def is_deployed(self, branch: str, into: str) -> bool:
         """Whether a branch is built by itself, so that merges into it publish."""
         names = {*self.objects.built, *self.objects.of_origin}
@@ -265,7 +274,9 @@ class Oracle:
         """Whether what was published before a merge is its second parent."""
         commit = self.objects.commit(oid)
         return len(commit.parents) == 2 and (
-            self.merges_itself(commit.subject) or self.became_published(commit.subject)
+            self.merges_itself(commit.subject)
+            or self.became_published(commit.subject)
+            or self.was_requested(commit.subject)
         )
 
     def parents(self, oid: str, path: bytes) -> Sequence[str]:

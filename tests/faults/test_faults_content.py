@@ -4,21 +4,19 @@ import time
 import tracemalloc
 
 import pytest
-from quantity import LONG, at_length, more_at_length
+from quantity import LONG, more_at_length
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search
 from mkdocs_sitemap_plus.options import IncludeKind
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
-from mkdocs_sitemap_plus.pages.includes import IncludeMarkdownOptions, IncludeOptions, includes_in
+from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 
 
 @pytest.mark.fault("10 MB of front matter")
-@pytest.mark.parametrize(
-    "line", ["  text of a block\n", pytest.param("# a comment\n", marks=at_length)]
-)
-def test_10_mb_of_front_matter(line):
+def test_10_mb_of_front_matter():
     """It is read, with the lines of its keys."""
+    line = "  text of a block\n"
     many = 10_000_000 // len(line)
     text = f"---\ntitle: |\n{line * many}priority: 0.7\n---\n# A\n"
     start = time.process_time()
@@ -41,27 +39,15 @@ def parts_of(folder, name, options):
     return {path.name for path in found.files}, time.process_time() - start, peak
 
 
-SNIPPET, DIRECTIVE = '--8<-- "{}"\n', '{{% include-markdown "./{}" %}}\n'
-
-
 @more_at_length
 @pytest.mark.fault("files that include each other, or 2,000 files that each include the next one")
-@pytest.mark.parametrize(
-    "form",
-    [
-        pytest.param(SNIPPET, id="snippets"),
-        pytest.param(DIRECTIVE, id="include-markdown", marks=at_length),
-    ],
-)
-def test_deep_includes_and_circles(tmp_path, form):
+def test_deep_includes_and_circles(tmp_path):
     """The page is as new as all of them, and the search ends."""
     names = [f"{number}.md" for number in range(2_000 if LONG else 1_100)]  # calls go 1,000 deep
     then = [*names[1:], "1.md"]
-    texts = {one: form.format(other) for one, other in zip(names, then, strict=True)}
+    texts = {one: f'--8<-- "{other}"\n' for one, other in zip(names, then, strict=True)}
     SiteMaker(tmp_path).write(texts)
-    options = IncludeOptions(
-        docs_dir=tmp_path, snippets=(tmp_path,), include_markdown=IncludeMarkdownOptions()
-    )
+    options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path,))
     found, seconds, peak = parts_of(tmp_path, "0.md", options)
     assert found == set(names[1:])
     assert (seconds < 20, peak < 50_000_000) == (True, True)

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 from git_repositories import git, line, make
 from lxml import etree
-from processes import HAS_PROC, child_processes
+from processes import HAS_PROC
 from quantity import LONG, at_length
-from servers import Server
 from sites import clean_environment
 
 PROC = pytest.mark.skipif(not HAS_PROC, reason="looks into /proc")
@@ -124,47 +123,3 @@ def test_rebuilds_of_one_process_keep_nothing(tmp_path):
         check=True,
     )
     assert_flat(*map(json.loads, done.stdout.splitlines()))
-
-
-def held_now(pid):
-    """Memory in KiB, open files, threads and processes of a process."""
-    folder = Path(f"/proc/{pid}")
-    status = dict(each.split(":", 1) for each in (folder / "status").read_text().splitlines())
-    return {
-        "memory": int(status["VmRSS"].split()[0]),
-        "files": len(list((folder / "fd").iterdir())),
-        "threads": int(status["Threads"]),
-        "processes": len(child_processes(pid)),
-    }
-
-
-def held(pid):
-    """What a process keeps: the least of ten looks, since it may be looking through folders."""
-    looks = []
-    for _ in range(10):
-        looks.append(held_now(pid))
-        time.sleep(0.05)
-    return {name: min(look[name] for look in looks) for name in looks[0]}
-
-
-@PROC
-@at_length
-@pytest.mark.timeout(3_000)
-@pytest.mark.fault("300 rebuilds of `mkdocs serve`")
-def test_rebuilds_of_the_development_server_keep_nothing(tmp_path):
-    """The same with the real server, which watches files in a thread."""
-    repository(tmp_path)
-    server = Server(tmp_path)
-    try:
-        server.wait_for("Serving on")
-        for number in range(REBUILDS):
-            if number == REBUILDS // 2:
-                before = held(server.process.pid)
-            (tmp_path / "new").write_text(f"# A {number}\n")
-            (tmp_path / "new").replace(tmp_path / "docs" / "a.md")  # the server sees one change
-            server.wait_for("Documentation built")
-        after = held(server.process.pid)
-    finally:
-        output = server.stop()
-    assert output.count("Documentation built") == REBUILDS + 1
-    assert_flat(before, after)

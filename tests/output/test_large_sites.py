@@ -50,24 +50,6 @@ def test_above_max_urls_the_sitemap_is_an_index_with_the_newest_date_of_each_par
     ]
 
 
-def test_max_bytes_splits_as_well(site):
-    """The whole file counts, uncompressed."""
-    site.docs({f"{'p' * 90}{number}.md": "# P\n" for number in range(20)})
-    site.config(UNDATED)
-    with limits(max_bytes=1000):
-        built = site.build()
-    names = files_of(built)
-    assert names == [
-        "sitemap-1.xml",
-        "sitemap-2.xml",
-        "sitemap-3.xml",
-        "sitemap-4.xml",
-        "sitemap.xml",
-    ]
-    assert max(built.path(name).stat().st_size for name in names[:-1]) <= 1000
-    assert len([loc for name in names[:-1] for loc in built.locs(name)]) == 20
-
-
 def test_an_entry_above_max_bytes_ends_the_build_with_one_line(site):
     """No traceback, and nothing is written."""
     site.docs({"/".join(["n" * 200] * 5) + ".md": "# P\n"})
@@ -92,8 +74,8 @@ LOST = (
 
 @pytest.mark.parametrize(
     ("most", "options", "warnings"),
-    [(4, "", [LOST.format(4)]), (5, "", []), (4, "filename: m.xml", [])],
-    ids=["index", "flat", "another-name"],
+    [(4, "", [LOST.format(4)]), (4, "filename: m.xml", [])],
+    ids=["index", "another-name"],
 )
 def test_with_material_an_index_is_a_warning(site, most, options, warnings):
     """Its script reads sitemap.xml, and no other file."""
@@ -142,15 +124,6 @@ def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
         "mkdocs.yml:5: extra_sitemaps[3] is 'http://[', but must be a URL. It is not listed.",
     ]
     assert list(index(built, "sitemap-index.xml")) == ["docs/sitemap.xml", "docs/a.xml"]
-
-
-def test_without_a_sitemap_that_can_be_listed_there_is_no_index(site):
-    """An index of one file has nothing that the file has not."""
-    site.docs({"index.md": "# Home\n"})
-    site.config("extra_sitemaps: [https://other.example/s.xml]")
-    built = site.build()
-    assert len(built.warnings) == 1
-    assert files_of(built) == ["sitemap.xml"]
 
 
 OWN = {
@@ -214,25 +187,6 @@ def test_a_file_of_the_docs_folder_that_a_part_replaces_is_reported(site):
     with limits(max_urls=4):
         done = run_command("build", cwd=site.folder)
     assert done.stderr.splitlines() == [f"Note: {note}"]
-
-
-def test_a_part_that_a_hook_edits_stays_as_it_is_and_its_archive_follows(site):
-    """As with the sitemap itself."""
-    site.docs(PAGES)
-    site.write(
-        {
-            "hook.py": "from pathlib import Path\n"
-            "def on_post_build(config):\n"
-            "    path = Path(config.site_dir, 'sitemap-2.xml')\n"
-            "    path.write_text(path.read_text().replace('</urlset>', '<!-- mine --></urlset>'))\n"
-        }
-    )
-    site.config(UNDATED, more="hooks: [hook.py]\n")
-    with limits(max_urls=2):
-        built = site.build("--strict")
-    assert built.notes == []
-    assert "sitemap-2.xml" in files_of(built)
-    assert "<!-- mine -->" in built.path("sitemap-2.xml").read_text()
 
 
 def test_a_part_that_can_not_be_written_is_named_and_the_old_files_stay(site):

@@ -97,7 +97,6 @@ def test_below_a_path_no_robot_looks_for_it(site):
         ("User-agent: *\nDisallow: /\n", 2),
         ("# Preview\r\nuser-agent: a\r\nuser-agent: *\r\nDISALLOW: /* # all\r\n", 4),
         ("User-agent: *\nDisallow: /\nAllow: /docs/\n", None),
-        ("User-agent: a\nDisallow: /\n\nUser-agent: *\nDisallow: /x/\n", None),
         ("User-agent: *\nDisallow:\n\nUser-agent: a\nDisallow: /\n", None),
     ],
 )
@@ -136,16 +135,3 @@ def test_a_file_that_is_no_text_stays_as_it_is(site):
         "robots.txt: it is not UTF-8. It is not changed, and has no line for the sitemap."
     ]
     assert robots(site) == own
-
-
-def test_a_folder_of_that_name_is_left_alone(site):
-    """A page of a docs folder of that name can't stop the build."""
-    site.write({"docs/robots.txt/a.txt": "A"})
-    site.docs({"index.md": "# Home\n"})
-    site.config("robots_txt: true\nlastmod: {sources: [front_matter]}")
-    assert site.build().warnings == [
-        (
-            "robots.txt: it can't be read (Is a directory). "
-            "It is not changed, and has no line for the sitemap."
-        )
-    ]

@@ -2,27 +2,11 @@
 
 import pytest
 from one_file import one_file
-from sites import needs
 
-from mkdocs_sitemap_plus.output import write_if_missing
-from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import stylesheet
 
 LINE = '<?xml-stylesheet type="text/css" href="sitemap.css"?>'
-
-GENERATES = """\
-import mkdocs_gen_files
-with mkdocs_gen_files.open("sitemap.css", "w") as file:
-    file.write("/* mine */")
-"""
-WITH_GEN_FILES = """\
-site_name: Sample
-site_url: https://example.com/
-plugins:
-  - gen-files: {scripts: [gen.py]}
-  - sitemap-plus
-"""
 
 
 @pytest.fixture
@@ -60,13 +44,6 @@ def test_an_own_one_is_kept_and_used(home):
         assert built.path("sitemap.css").read_text() == "url { display: block }\n"
 
 
-@needs("mkdocs-gen-files")
-def test_a_generated_one_is_kept(home):
-    """It is as much the owner's as one that lies in the docs folder."""
-    home.write({"gen.py": GENERATES, "mkdocs.yml": WITH_GEN_FILES})
-    assert home.build().path("sitemap.css").read_text() == "/* mine */"
-
-
 def test_without_a_sitemap_there_is_none(home):
     """Where nothing is listed there is nothing to show."""
     home.config("exclude: index.md")
@@ -86,14 +63,3 @@ def test_a_name_is_escaped_and_nothing_names_none():
     entries = [UrlEntry(loc="https://example.com/")]
     assert b'href="a&amp;b.css"?>\n<urlset' in one_file(entries, stylesheet="a&b.css")
     assert b"stylesheet" not in one_file(entries)
-
-
-def test_a_folder_that_can_not_be_written_is_an_error(tmp_path):
-    """The name of the file, and why."""
-    (tmp_path / "site").write_text("a file")
-    with pytest.raises(SitemapError) as reported:
-        write_if_missing(tmp_path / "site" / "sitemap.css", b"x")
-    assert str(reported.value) == (
-        "sitemap.css: it can't be written (File exists). "
-        "The file of an earlier build stays as it was."
-    )

@@ -20,18 +20,11 @@ UNDATED = "none dated (no date in front matter)"
     ("pages", "commit", "line"),
     [
         pytest.param({"index.md": ""}, True, "1 page, dated (git)", id="one"),
-        pytest.param({"index.md": "", "a.md": ""}, True, "2 pages, all dated (git)", id="all"),
         pytest.param({"index.md": "", "a.md": ""}, False, f"2 pages, {UNDATED}", id="no-dates"),
         pytest.param(
-            {"index.md": "lastmod: 2024-01-01", "a.md": "sitemap: {lastmod: false}", "b.md": ""},
+            {"index.md": "lastmod: 2024-01-01", "a.md": "", "b.md": "", "c.md": "lastmod: false"},
             True,
-            "3 pages, 2 dated (front matter 1, git 1), 1 undated (docs/a.md)",
-            id="two-sources",
-        ),
-        pytest.param(
-            {"index.md": "lastmod: 2024-01-01", "a.md": "", "b.md": ""},
-            True,
-            "3 pages, all dated (git 2, front matter 1)",
+            "4 pages, 3 dated (git 2, front matter 1), 1 undated (docs/c.md)",
             id="the-most-frequent-source-first",
         ),
         pytest.param(
@@ -59,13 +52,6 @@ def test_it_does_not_repeat_the_warning_that_no_page_has_a_date(site):
     (warning,) = built.warnings
     assert warning.startswith("0 of 2 pages have a date: the files are not in a git repository.")
     assert built.summary == "sitemap.xml: 2 pages"
-
-
-def test_it_names_the_files_as_they_are_called(site):
-    """Those that were written."""
-    site.docs({"index.md": "# Home\n"})
-    site.config("filename: map.xml")
-    assert site.build().summary == f"map.xml: 1 page, {UNDATED}"
 
 
 def with_archives(*names):

@@ -11,7 +11,6 @@ import sys
 import tarfile
 import zipfile
 from functools import cache, partial
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -139,17 +138,6 @@ def test_the_wheel_has_the_package_alone(distribution):
     assert metadata.endswith(".dist-info")
     assert {"mkdocs_sitemap_plus/py.typed", f"{metadata}/licenses/LICENSE",
             f"{metadata}/entry_points.txt"} <= set(names)  # fmt: skip
-
-
-def test_a_package_index_accepts_the_distributions(distribution):
-    """Its own check of metadata and of the README."""
-    if not find_spec("twine"):
-        pytest.skip("twine is not installed")
-    files = map(distribution, ("sdist", "wheel"))
-    assert (
-        run(sys.executable, "-m", "twine", "check", "--strict", *files, cwd=ROOT).count("PASSED")
-        == 2
-    )
 
 
 def test_the_action_installs_its_release(tmp_path, distribution):

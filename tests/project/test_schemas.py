@@ -1,6 +1,5 @@
 """The schemas that the other tests hold every written file against."""
 
-import pytest
 from lxml import etree
 from sitemap_xml import OWN_SCHEMA, schema
 
@@ -57,10 +56,10 @@ def document(urls):
     return etree.fromstring(START + urls + b"</urlset>")
 
 
-@pytest.mark.parametrize("urls", WRONG.values(), ids=WRONG)
-def test_our_own_schema_catches_what_is_wrong(urls):
+def test_our_own_schema_catches_what_is_wrong():
     """Also dates that only one of W3C and XML Schema takes, and URLs that are none."""
-    assert not schema(OWN_SCHEMA).validate(document(urls))
+    accepted = [name for name, urls in WRONG.items() if schema(OWN_SCHEMA).validate(document(urls))]
+    assert accepted == []
 
 
 def test_our_own_schema_takes_a_whole_entry():

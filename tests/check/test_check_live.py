@@ -12,7 +12,7 @@ import time
 import pytest
 from commands import run
 from hostile_answers import ANSWERS
-from quantity import LONG
+from quantity import LONG, more_at_length
 from sitemap_texts import index_of, urlset
 from sites import clean_environment
 from web import Web
@@ -403,6 +403,7 @@ def test_connections_stay_open(web):
     assert web.connections <= 2 + 20
 
 
+@more_at_length
 def test_no_answer_of_a_server_ends_the_check(web, monkeypatch):
     """More than 250 answers at length: all pages are counted, and each finding is one line."""
     answers = ANSWERS if LONG else ANSWERS[::5]

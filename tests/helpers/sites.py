@@ -138,19 +138,6 @@ def run_command(*arguments, cwd, **extra):
         return subprocess.CompletedProcess(arguments, *commands.run(*arguments))
 
 
-OPENED = """
-import sys
-from mkdocs_sitemap_plus.cli import command
-sys.addaudithook(lambda event, arguments: event == "open" and print(arguments[0]))
-command(sys.argv[1:])
-"""
-
-
-def opened_by(*arguments, cwd):
-    """Run ``mkdocs-sitemap-plus``; returns all that it opens, as Python itself reports it."""
-    return run(sys.executable, "-c", OPENED, *arguments, cwd=cwd).stdout.splitlines()
-
-
 def git(*arguments, cwd, date="2024-05-01T10:00:00+0000", **extra):
     """Run git with a fixed author and, for commits, a fixed date; returns what it prints."""
     who = {

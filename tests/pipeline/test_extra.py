@@ -167,7 +167,6 @@ def found(files, *patterns, **options):
         (["**/*.pdf"], ["b.pdf", "docs/a%20b.pdf"]),
         (["*.pdf", "*.PDF"], ["b.pdf", "docs/%C3%BC.PDF", "docs/a%20b.pdf"]),
         (["*.pdf", "!/docs/*.pdf"], ["b.pdf"]),
-        (["/*.pdf"], ["b.pdf"]),
         (["*.xml", "*.gz", "*.css", "*.txt"], ["data/sitemap.xml"]),
         (["*.html"], ["demo/"]),
     ],
@@ -244,10 +243,9 @@ def lists(built):
     ("options", "theme"),
     [
         (APART, ""),
-        (APART, INSTANT.replace("navigation.instant", "navigation.tabs")),
         (APART + "filename: map.xml", INSTANT),
     ],
-    ids=["other-theme", "not-instant", "not-read"],
+    ids=["other-theme", "not-read"],
 )
 def test_where_no_script_takes_them_for_pages_they_stand_with_them(site, options, theme):
     """In one file, and without a problem."""
@@ -255,11 +253,6 @@ def test_where_no_script_takes_them_for_pages_they_stand_with_them(site, options
     (name,) = lists(built)
     assert built.locs(name) == ["", "a.pdf", "a/b/", "app/"]
     assert built.notes == []
-
-
-def test_a_site_of_pages_alone_has_no_second_file(site):
-    """Instant navigation or not."""
-    assert lists(with_pdf(site, "extra_files: '*.zip'")) == {"sitemap.xml": ["", "a/b/"]}
 
 
 def test_above_a_limit_the_file_has_parts_as_well(site):

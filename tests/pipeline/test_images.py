@@ -18,7 +18,6 @@ def shows(content):
     [
         ('<img src="a.png">', ["a.png"]),
         ("<IMG ALT=x SRC=a.png>", ["a.png"]),
-        ("<Img src=a.png>", ["a.png"]),
         ("<img src='a&amp;b.png'/>", ["a&b.png"]),
         ('<img alt="1 > 0" src="a.png">', ["a.png"]),
         ('<img src="a.png"><p><img src="b.png"></p>', ["a.png", "b.png"]),
@@ -26,19 +25,14 @@ def shows(content):
         ('<script>"<img src=a.png>"</script>', []),
         ('<noscript><img src="pixel.gif"></noscript>', []),
         ('<template><img src="a.png"></template>', []),
-        ('<svg><image href="a.png"/></svg>', []),
         ('<img alt="none">', []),
-        ('<img src="">', []),
         ('<img src="data:image/png;base64,AAAA">', []),
         ('<img class="twemoji" src="1f604.svg">', []),
         ('<img class="big emojione" src="1f604.svg">', []),
         ('<img src="wait.gif" data-src="a.png">', ["a.png"]),
-        ('<img src="wait.gif" data-original="a.png">', ["a.png"]),
-        ('<img src="wait.gif" data-lazy-src="a.png">', ["a.png"]),
         ('<img src="data:x" srcset="a.png 480w, b.png 800w, c.png 640w">', ["b.png"]),
         ('<img srcset="a.png, b.png 2x">', ["b.png"]),
         ('<img srcset="a,b.png 1x,c.png 3x">', ["c.png"]),
-        ('<img data-srcset="a.png 1x" src="data:x">', ["a.png"]),
         ('<img src="a.png" srcset="b.png 2x">', ["a.png"]),
         (
             '<picture><source srcset="a.avif"><source srcset="a.webp"><img src="a.png"></picture>',
@@ -71,15 +65,11 @@ def test_each_picture_of_the_content_is_one_image(html, references):
         ('<body><header><img src="logo.png"></header><img src="a.png"></body>', ["a.png"]),
         ('<img src="a.png">', ["a.png"]),
         ('<main><nav><img src="logo.png"></nav><img src="a.png"></main>', ["a.png"]),
-        ('<main><aside><img src="face.png"></aside><img src="a.png"></main>', ["a.png"]),
-        ('<main><footer><img src="f.png"></footer><img src="a.png"></main>', ["a.png"]),
         ('<main><div role="navigation"><img src="n.png"></div><img src="a.png"></main>', ["a.png"]),
         ('<main><img src="a.png"></div></main><img src="b.png">', ["a.png"]),
         ('<main><div><img src="a.png"></main><img src="b.png">', ["a.png"]),
-        ("<main></main><img src='logo.png'>", []),
         ("<main><nav><div><img src=n.png></div></nav><img src=a.png></main>", ["a.png"]),
         ("<main><div></div></div><img src=a.png></main><img src=b.png>", ["a.png"]),
-        ('<main><img src="a.png">', ["a.png"]),
     ],
 )
 def test_what_the_theme_shows_is_no_content(html, references):
@@ -91,13 +81,6 @@ def test_a_page_that_was_not_built_shows_nothing(tmp_path):
     """Nor does a folder."""
     assert read_built_page(tmp_path / "index.html", images=True) is None
     assert read_built_page(tmp_path, images=True) is None
-
-
-def test_a_page_of_broken_html_takes_no_time():
-    """Neither elements that never end nor attributes that never end."""
-    assert len(images_in("<main>" + "<div><img src=a>" * 5_000)) == 5_000
-    assert images_in("<img " + "a='" * 50_000) == ()
-    assert images_in("<script " * 50_000 + "<img src=a>") == ()
 
 
 def images(*pages, root=None, reported=(), **options):
@@ -112,16 +95,12 @@ def images(*pages, root=None, reported=(), **options):
     ("reference", "url"),
     [
         ("../img/a.png", f"{URL}img/a.png"),
-        ("/img/a.png", f"{URL}img/a.png"),
         ("//cdn.example/a.png", "https://cdn.example/a.png"),
         ("http://CDN.example:80/ü b.png#only-dark", "http://cdn.example/%C3%BC%20b.png"),
         ("a.png?w=1&h=2", f"{URL}a/a.png?w=1&h=2"),
         ("data:image/png,x", None),
-        ("blob:x", None),
-        ("javascript:x", None),
         ("http://[::1", None),
         ("%zz", None),
-        ("x" * 2048, None),
     ],
 )
 def test_their_urls_are_absolute(reference, url):
@@ -187,7 +166,6 @@ LIST = "but must be true, false or a list of paths or URLs. No images are writte
             "This image is not listed."),
         ),
         (3, f" is 3, {LIST}"),
-        ([[]], f" is [[]], {LIST}"),
         ([""], f" is [''], {LIST}"),
         ({"a": 1}, f" is {{'a': 1}}, {LIST}"),
     ],

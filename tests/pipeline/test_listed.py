@@ -1,32 +1,11 @@
 """Which pages of a real site are listed, and the lines in the log about those that are not."""
 
-import pytest
 from sites import INSTANT, run_command
 
 FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}"
 
 
-def filled(pages, more=6):
-    """The pages, and so many plain ones that the others are not half of the site."""
-    return pages | {f"p{i}.md": "# Plain\n" for i in range(more)}
-
-
 REDIRECT = '<meta http-equiv="refresh" content="0; url=/p1/">\n'
-NOINDEX = '<meta name="robots" content="noindex">'
-
-
-def test_check_finds_entries_of_pages_whose_text_has_such_tags(site):
-    """As if another program had written the sitemap."""
-    site.docs(filled({"redirect.md": REDIRECT, "noindex.md": f"# Noindex\n\n{NOINDEX}\n"}))
-    site.config(FRONT_MATTER_ONLY)
-    sitemap = site.build().path()
-    entries = "".join(
-        f"<url><loc>https://example.com/{name}/</loc></url>" for name in ("noindex", "redirect")
-    )
-    sitemap.write_bytes(sitemap.read_bytes().replace(b"</urlset>", f"{entries}</urlset>".encode()))
-    found = run_command("check", "site", cwd=site.folder)
-    assert found.stdout.count("has the robots meta tag 'noindex'") == 1
-    assert "redirects to '/p1/'" in found.stdout
 
 
 def test_two_pages_with_one_url_are_one_entry_and_the_newest_stays(site):
@@ -99,13 +78,12 @@ NOINDEX_THEME = {
 }
 
 
-@pytest.mark.parametrize("exclude", [False, True], ids=["all", "some-excluded"])
-def test_a_site_that_is_noindex_on_purpose_is_an_information(site, exclude):
+def test_a_site_that_is_noindex_on_purpose_is_an_information(site):
     """As a preview: one line, no sitemap, and a strict build passes, by both doors."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b.md": REDIRECT})
     site.write(NOINDEX_THEME)
     theme = "theme: {name: material, custom_dir: overrides, features: [navigation.instant]}\n"
-    site.config("exclude: /a.md" if exclude else "", theme=theme)
+    site.config("exclude: /a.md", theme=theme)
     built = site.build("--strict")
     line = "sitemap.xml: there is no sitemap, since the whole site is noindex (3 pages)."
     assert built.lines == [f"INFO {line}"]
@@ -114,12 +92,3 @@ def test_a_site_that_is_noindex_on_purpose_is_an_information(site, exclude):
     done = run_command("build", "--strict", cwd=site.folder)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", f"Note: {line}\n")
     assert not built.path().exists()
-
-
-def test_material_with_all_pages_listed_has_nothing_to_tell(site):
-    """Only the line that sums up."""
-    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
-    site.config(FRONT_MATTER_ONLY, theme=INSTANT)
-    assert site.build("--strict").lines == [
-        "INFO sitemap.xml: 2 pages, none dated (no date in front matter)"
-    ]

@@ -2,7 +2,6 @@
 
 import pytest
 from decided import page
-from sites import run_command
 
 from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.web.says import read_built_page
@@ -47,15 +46,6 @@ def test_only_the_page_on_the_disk_can_exclude_the_url(site, first, second, list
     built = site.build()
     assert ("a/" in built.locs()) is listed
     assert built.notes == [NOTE if listed else NOT_LISTED]
-
-
-def test_explain_names_the_page_that_counts(site):
-    """For the lost source, the output gives the reason."""
-    make(site, first="priority: 0.1", second="priority: 0.9")
-    site.build()
-    text = run_command("explain", "docs/a.md", cwd=site.folder).stdout
-    assert "docs/a/README.md" in text
-    assert "0.1" not in text
 
 
 def test_two_pages_that_a_hook_gives_one_url_are_named_in_one_line(site):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from sites import SiteMaker
+from sites import run_command
 
 from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -14,28 +14,20 @@ UNUSABLE = {
     "unset": (None, "is not set"),
     "empty": ("", "is empty"),
     "relative": ("docs/", "is 'docs/'"),
-    "path": ("/docs/", "is '/docs/'"),
-    "no-scheme": ("//example.com/", "is '//example.com/'"),
     "ftp": ("ftp://example.com/", "is 'ftp://example.com/'"),
-    "file": ("file:///srv/site/", "is 'file:///srv/site/'"),
     "no-host": ("https:///docs/", "is 'https:///docs/'"),
-    "port-that-is-no-number": ("https://example.com:web/", "is 'https://example.com:web/'"),
     "port-that-is-too-large": ("https://example.com:99999/", "is 'https://example.com:99999/'"),
     "broken-address": ("https://[::1/", "is 'https://[::1/'"),
+    "brackets": (
+        "https://example.com/[a]/",
+        "is 'https://example.com/[a]/', whose path should be percent-encoded",
+    ),
     "user": ("https://me@example.com/", "has a user name or a password"),
     "password": ("https://me:secret@example.com/", "has a user name or a password"),
     "blank": (
         "https://example.com/a b/",
         "is 'https://example.com/a b/', which has a character that a URL can't have",
     ),
-    "escape": (
-        "https://example.com/100%/",
-        (
-            "is 'https://example.com/100%/', "
-            "which has a % that is not followed by two hexadecimal digits"
-        ),
-    ),
-    "empty-user": ("https://@example.com/", "has a user name or a password"),
 }
 SET_IT = "Set it to the full address of the site, such as https://example.com/docs/."
 ASCII_HOST = "whose host should be in its ASCII form (xn--...)"
@@ -43,38 +35,25 @@ NO_QUERY = "which should have no query and no fragment"
 ENCODED = "whose path should be percent-encoded"
 UNUSUAL = {
     "scheme": ("HTTPS://example.com/", "which should begin with 'https://example.com/'"),
-    "host": ("https://Example.com/", "which should begin with 'https://example.com/'"),
     "default-port": ("https://example.com:443/", "which should begin with 'https://example.com/'"),
     "default-port-of-http": (
         "http://example.com:80/",
         "which should begin with 'http://example.com/'",
     ),
     "empty-port": ("https://example.com:/", "which should begin with 'https://example.com/'"),
-    "zeros-in-the-port": (
-        "https://example.com:08080/",
-        "which should begin with 'https://example.com:8080/'",
-    ),
     "umlaut": ("https://bücher.example/", ASCII_HOST),
-    "sharp-s": ("https://faß.de/", ASCII_HOST),
     "query": ("https://example.com/?a=b/", NO_QUERY),
     "fragment": ("https://example.com/#a/", NO_QUERY),
     "letter": ("https://example.com/ü/", ENCODED),
-    "braces": ("https://example.com/{a}/", ENCODED),
-    "bar": ("https://example.com/a|b/", ENCODED),
     "backslash": ("https://example.com/a\\b/", ENCODED),
-    "quote": ('https://example.com/"a"/', ENCODED),
 }
 USUAL = [
     "https://example.com/",
     "http://example.com/",
     "https://example.com:8443/",
-    "https://example.com/docs/1.0/",
     "https://example.com/it's/a&b/(c)/~d/%C3%BC/",
     "https://xn--bcher-kva.example/",
-    "http://192.0.2.1/",
-    "http://[2001:db8::1]/",
     "http://[2001:db8::1]:8080/",
-    "http://localhost.example.com:8000/",
     "https://example.com/index.html.d/",
 ]
 
@@ -96,12 +75,11 @@ def site_of(url, *, serving=False):
     )
 
 
-@pytest.mark.parametrize("serving", [False, True], ids=["build", "serve"])
 @pytest.mark.parametrize(("url", "found"), UNUSABLE.values(), ids=UNUSABLE)
-def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found, serving):
+def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found):
     """The message says what to set; a password is not repeated in a log."""
     assert site_url_fault(url)
-    checked, (problem,) = check_url(site_of(url, serving=serving))
+    checked, (problem,) = check_url(site_of(url))
     assert checked is None
     assert (problem.level is Level.INFO) == (url == "")  # as with !ENV
     if url:
@@ -123,6 +101,9 @@ def test_a_url_that_is_not_in_its_normal_form_is_used_unchanged(url, found):
     [
         ("https://www.example.com/", "which is only an example"),
         ("https://lighthouse/docs/", "which only a network of your own can open"),
+        ("http://localhost:8000/", "which only this computer can open"),
+        ("http://[::1]:80/", "which only this computer can open"),
+        ("http://a.localhost/", "which only this computer can open"),
     ],
 )
 def test_a_host_that_is_not_public_is_an_information(url, found):
@@ -134,39 +115,22 @@ def test_a_host_that_is_not_public_is_an_information(url, found):
     assert problem.level is Level.INFO
 
 
-@pytest.mark.parametrize("page", ["index.html", "index.html/", "start.htm"])
-def test_a_page_as_site_url_is_a_warning_with_the_folder_that_was_meant(site, page):
+@pytest.mark.parametrize("page", ["index.html", "start.htm/"])
+def test_a_page_as_site_url_is_a_warning_with_the_folder_that_was_meant(page):
     """No URL of the sitemap leads anywhere, and the message shows one."""
-    url = f"https://example.com/docs/{page}"
-    site.docs({"index.md": "# Home\n"})
-    site.config(site_url=url)
-    assert site.build().warnings == [
-        (
-            f"mkdocs.yml:2: site_url is '{url.rstrip('/')}', which should be a folder, not a "
-            "page. The URLs in the sitemap begin with it, and lead nowhere. "
-            "Did you mean 'https://example.com/docs/'?"
-        )
-    ]
+    _, (problem,) = check_url(site_of(f"https://example.com/docs/{page}"))
+    assert problem.level is Level.WARNING
+    assert str(problem) == (
+        f"mkdocs.yml: site_url is 'https://example.com/docs/{page.rstrip('/')}', which should be a "
+        "folder, not a page. The URLs in the sitemap begin with it, and lead nowhere. "
+        "Did you mean 'https://example.com/docs/'?"
+    )
 
 
-@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:80", "a.localhost"])
-def test_an_address_of_this_computer_is_an_information(site, host):
-    """It is fine for a test, but readers can't open the URLs."""
-    site.docs({"index.md": "# Home\n"})
-    site.config(site_url=f"http://{host}/")
-    assert site.build("--strict", found=["loc-local"]).notes == [
-        (
-            f"mkdocs.yml:2: site_url is 'http://{host}/', which only this computer can open. "
-            "Before you publish the site, set its public address."
-        )
-    ]
-
-
-@pytest.mark.parametrize("url", [case[0] for case in UNUSUAL.values()], ids=UNUSUAL)
-def test_a_development_server_is_silent_about_the_hosts_that_users_configured(url):
+def test_a_development_server_is_silent_about_the_hosts_that_users_configured():
     """Its own address stands in their place."""
-    checked, problems = check_url(site_of(url, serving=True))
-    assert (checked.url, problems) == (url, [])
+    checked, problems = check_url(site_of("http://localhost/?a", serving=True))
+    assert (checked.url, problems) == ("http://localhost/?a", [])
 
 
 @pytest.mark.parametrize("url", USUAL)
@@ -177,71 +141,36 @@ def test_a_usual_url_has_no_problem(url):
     assert (checked.url, problems) == (url, [])
 
 
-@pytest.fixture(scope="module")
-def without_url(tmp_path_factory):
-    """A committed site without ``site_url``, built."""
-    site = SiteMaker(tmp_path_factory.mktemp("no-url"))
+def test_without_a_site_url_there_is_one_warning_and_no_sitemap(site):
+    """There is no other line, not even about a wrong value; a strict build fails."""
     site.docs({"index.md": "---\npriority: 7\n---\n", "a.md": "# A\n"})
     site.config(site_url="")
     site.commit()
-    return site
-
-
-def test_without_a_site_url_there_is_one_warning_and_no_sitemap(without_url):
-    """There is no other line, not even about a wrong value: it has no effect."""
-    built = without_url.build()
-    assert built.lines == [
-        (f"WARNING mkdocs.yml: site_url is not set, so no sitemap is written. {SET_IT}")
-    ]
+    built = site.build("--strict", check=False)
+    assert built.returncode == 1
+    assert f"WARNING mkdocs.yml: site_url is not set, so no sitemap is written. {SET_IT}" in (
+        built.lines
+    )
     assert not [*built.path(".").glob("*.xml*")]
 
 
-def test_without_a_site_url_a_strict_build_fails(without_url):
-    """The owner asked for a sitemap, and there is none."""
-    assert without_url.build("--strict", check=False).returncode == 1
-
-
-@pytest.mark.parametrize("key", ["site_url: !ENV [NO_SUCH_URL, '']", "site_url:", '"site_url": ""'])
-def test_an_empty_site_url_may_stand_in_the_file_that_is_inherited(site, key):
+def test_an_empty_site_url_may_stand_in_the_file_that_is_inherited(site):
     """It is set on purpose, as for builds without a public address: a strict build passes."""
     site.docs({"index.md": "# Home\n"})
     site.write(
         {
-            "base.yml": f"site_name: Sample\n{key}\nplugins: [sitemap-plus]\n",
+            "base.yml": "site_name: S\nsite_url: !ENV [NO_SUCH_URL, '']\nplugins: [sitemap-plus]\n",
             "mkdocs.yml": "INHERIT: base.yml\n",
         }
     )
-    assert site.build("--strict").lines == [
-        (
-            "INFO base.yml:2: site_url has no value, so this build has no sitemap. If it should "
-            "have one, set it, or its environment variable, to the full address of the site, such "
-            "as https://example.com/docs/."
-        )
-    ]
-
-
-def test_the_project_file_is_named_as_it_is_called(site):
-    """``mkdocs build -f other.yml``."""
-    site.docs({"index.md": "# Home\n"})
-    site.config(site_url="")
-    (site.folder / "mkdocs.yml").rename(site.folder / "other.yml")
-    assert site.build("-f", "other.yml").warnings == [
-        (f"other.yml: site_url is not set, so no sitemap is written. {SET_IT}")
-    ]
-
-
-def test_brackets_in_the_path_of_a_site_url_would_make_a_file_that_is_not_valid(site):
-    """So nothing is written, and MkDocs' own file is not there either."""
-    site.docs({"index.md": "# Home\n"})
-    site.config(site_url="https://example.com/[a]/")
-    built = site.build()
-    assert built.warnings == [
-        (
-            "mkdocs.yml:2: site_url is 'https://example.com/[a]/', whose path should be "
-            f"percent-encoded, so no sitemap is written. {SET_IT}"
-        )
-    ]
-    assert not [*built.path(".").glob("*.xml*")]
+    expected = (
+        "base.yml:2: site_url has no value, so this build has no sitemap. If it should have one, "
+        "set it, or its environment variable, to the full address of the site, such as "
+        "https://example.com/docs/."
+    )
+    assert site.build("--strict").lines == [f"INFO {expected}"]
+    done = run_command("build", cwd=site.folder)
+    assert (done.returncode, done.stderr) == (0, f"Note: {expected}\n")
 
 
 def test_on_read_the_docs_the_message_names_the_line_to_write(site, monkeypatch):

@@ -69,12 +69,9 @@ def test_none_leaves_the_entry_out():
         ("lastmod", date(2026, 1, 1), date(2026, 1, 1)),
         ("lastmod", "2026-01-01T10:00Z", datetime(2026, 1, 1, 10, tzinfo=UTC)),
         ("lastmod", False, None),
-        ("lastmod", datetime(2026, 1, 1, 0, 0, 0, 7, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)),
         ("lastmod", datetime(2026, 1, 1), datetime(2026, 1, 1, tzinfo=UTC)),  # noqa: DTZ001
         ("changefreq", "Daily", Changefreq.DAILY),
-        ("changefreq", None, None),
         ("priority", 0, Decimal(0)),
-        ("priority", Decimal("0.7"), Decimal("0.7")),
         ("images", ["a b.png", "a b.png"], (f"{URL}a/a%20b.png",)),
         ("images", None, ()),
         ("videos", (VIDEO,), (VIDEO,)),
@@ -170,7 +167,7 @@ def test_a_page_whose_owner_set_no_date_can_get_one():
 
 @pytest.mark.parametrize(
     ("given", "shown"),
-    [("x", "'x'"), ({}, "{}"), (True, "true"), ((), "()"), (object(), "an object")],
+    [("x", "'x'"), (object(), "an object")],
 )
 def test_what_is_no_entry_changes_nothing(given, shown):
     """But for a warning."""
@@ -181,15 +178,6 @@ def test_what_is_no_entry_changes_nothing(given, shown):
         )
     ]
     assert list(by(lambda _entry, _page: given, reported=reported)) == ["a/"]
-
-
-def test_two_entries_with_one_url_are_one():
-    """The newer one stays, as everywhere."""
-    pages = [page("a", meta={"lastmod": "2026-01-01"}), page("b", meta={"lastmod": "2026-01-02"})]
-    own = replace(settings(), transform=Transform(name="m:f", call=changed(loc=URL)))
-    outcome = decide(Context(site_of(*pages), own, open_sources(own.lastmod), NOW))
-    entries = [decision.entry for decision in outcome.listed]
-    assert entries == [UrlEntry(loc=URL, lastmod=date(2026, 1, 2))]
 
 
 def test_language_links_of_an_entry_stay_if_another_one_gets_its_url():
@@ -274,18 +262,6 @@ def test_an_exception_names_the_page_and_the_function():
     assert isinstance(raised.value.__cause__, KeyError)
 
 
-def test_front_matter_is_only_to_be_read():
-    """Other plugins read it as well."""
-
-    def write(entry, page):
-        page.meta["x"] = 1
-        return entry
-
-    own = replace(settings(), transform=Transform(name="m:f", call=write))
-    with pytest.raises(SitemapError, match="f raised TypeError"):
-        decide(Context(site_of(page("a")), own, open_sources(own.lastmod), NOW))
-
-
 HOOK = """\
 from dataclasses import replace
 
@@ -353,15 +329,13 @@ NAMED = (
                 "(ModuleNotFoundError: No module named 'no_such_module')"
             ),
         ),
-        ("hook.py:no", "whose module has no such function"),
         ("hook.py:x", "whose module has no such function"),
         ("none.py:f", "whose file does not exist"),
-        ("broken.py:f", "whose module can't be imported (ZeroDivisionError: division by zero)"),
     ],
 )
 def test_a_function_that_can_t_be_imported_is_a_configuration_error(site, name, why):
     """That names the option."""
-    site.write({"hook.py": "x = 1\n", "broken.py": "1 / 0\n"})
+    site.write({"hook.py": "x = 1\n"})
     site.docs({"index.md": "# Home\n"})
     site.config(f"transform: {name}")
     built = site.build(check=False)
@@ -372,7 +346,7 @@ def test_a_function_that_can_t_be_imported_is_a_configuration_error(site, name, 
     ) in built.output.splitlines()
 
 
-@pytest.mark.parametrize("raw", [3, "", "a", "a:b:c", "a.py", "a b:f", ["a:f"], "a\0.py:f"])
+@pytest.mark.parametrize("raw", [3, "a", "a:b:c", "a b:f", "a\0.py:f"])
 def test_a_name_that_can_t_be_one_is_a_configuration_error(raw):
     """Before anything is imported."""
     (error,) = read_options({"transform": raw}).errors

@@ -72,43 +72,10 @@ def test_it_counts_what_the_log_counts(lighthouse):
     assert len(report["pages"]) == 15
 
 
-def test_each_field_comes_with_its_place(lighthouse):
-    """A commit with its path, and no folder of this machine."""
-    found = page(lighthouse, "guide/alerts.md")
-    commit = found["because"]["lastmod"].pop("commit")
-    assert len(commit) == 40
-    assert found == {
-        "loc": "https://lighthouse.example/docs/guide/alerts/",
-        "source": "guide/alerts.md",
-        "dest": "guide/alerts/index.html",
-        "entry": {
-            "loc": "https://lighthouse.example/docs/guide/alerts/",
-            "lastmod": "2026-07-14T21:08:37+00:00",
-        },
-        "because": {
-            "listed": {"origin": "built page", "file": "guide/alerts/index.html"},
-            "lastmod": {
-                "origin": "git",
-                "repository": ".",
-                "path": "docs/guide/alerts.md",
-                "when": "2026-07-14T21:08:37+00:00",
-            },
-        },
-    } | ({"title": found["title"]} if "title" in found else {})
-
-
 def test_the_page_in_the_docs_is_real(lighthouse):
     """Each key and each value of the example, the id of the commit among them."""
     (example,) = blocks((DOCS / "reference/json.md").read_text("utf-8"), "json")
     assert json.loads(example) == page(lighthouse, "guide/alerts.md")
-
-
-def test_a_page_without_a_date_names_the_rule(lighthouse):
-    """By its rule; one whose date is not known has no place."""
-    found = page(lighthouse, "guide/index.md")
-    rule = {"origin": "rule", "file": "mkdocs.yml", "key": "rules[0].lastmod"}
-    assert found["because"]["undated"] == rule
-    assert "lastmod" not in found["entry"]
 
 
 def test_a_page_that_is_left_out_has_its_reason(lighthouse):
@@ -150,16 +117,6 @@ def test_a_place_that_cannot_be_written_is_a_warning(site):
     built = site.build()
     assert built.warnings == [WARNING.format("file/report.json", "can't be written (File exists)")]
     assert built.locs() == [""]
-
-
-def test_a_report_among_the_pages_is_a_warning(site):
-    """There it would be published by the next build."""
-    site.docs({"index.md": "# Home\n"})
-    site.config("report: docs/report.json")
-    built = site.build()
-    fault = "is in the docs folder, where it would be published"
-    assert built.warnings == [WARNING.format("docs/report.json", fault)]
-    assert not (site.folder / "docs/report.json").exists()
 
 
 def test_a_report_in_the_built_site_is_a_warning(site):

@@ -342,17 +342,6 @@ def test_the_built_site_tells_where_it_is_published(web, tmp_path):
     assert (code, found, result["pages_asked"]) == (0, set(), 2)
 
 
-def test_a_preview_has_an_index(web):
-    """Its parts are read from the preview."""
-    base, sitemap = preview(web)
-    site = "https://example.com/docs/"
-    web.pages["/pr-7/sitemap-1.xml"] = sitemap
-    index = f"<sitemap><loc>{site}sitemap-1.xml</loc></sitemap>"
-    web.pages["/pr-7/sitemap.xml"] = urlset(index).replace(b"urlset", b"sitemapindex")
-    code, found, result, _ = check(base, "--base-url", base)
-    assert (code, found, result["pages_asked"]) == (0, set(), 2)
-
-
 def test_a_preview_has_an_index_of_sites(web):
     """Which are in folders below its own; the listed URLs do not say how far below."""
     names = ["docs/en/", "docs/de/"]

@@ -326,16 +326,6 @@ def test_a_sample_is_asked_at_even_distances(web):
     assert "Error: --sample needs --pages.\n" in run("check", "--sample", "3", "s.xml")[2]
 
 
-def test_the_pages_of_a_host_are_found_by_its_robots_txt(web):
-    """Or else by its /sitemap.xml, as without --pages."""
-    serve(web, {"/a": 404})
-    for robots in (404, f"Sitemap: {web.url}sitemap.xml".encode()):
-        web.pages["/robots.txt"] = robots
-        code, out, _ = run("check", "--pages", *FAST, web.url.rstrip("/"))
-        assert code == 1
-        assert f"{web.url}a: answers 404 (Not Found). Publish the page" in out
-
-
 HOME = "<url><loc>https://example.com/</loc><lastmod>2026-11-02</lastmod></url>"
 OTHER = "<url><loc>https://example.com/a%20b</loc></url>"
 
@@ -413,27 +403,6 @@ def test_a_server_that_has_only_packed_files_is_read(web):
         ("page-status", "brotli", asked),
         ("page-status", "torn", "is a gzip file that ends too early"),
     }
-
-
-def test_a_host_is_the_same_in_letters_and_in_ascii(web, monkeypatch, tmp_path):
-    """Of a page and of its redirects; the server of this test stands there as a proxy."""
-    monkeypatch.setenv("http_proxy", web.url)
-    server = "http://xn--bcher-kva.example"
-    web.pages = {
-        f"{server}/a": to("http://b\xc3\xbccher.example/b"),  # UTF-8, as it is sent
-        f"{server}/b": PAGE,
-        f"{server}/c": to("/c"),
-        f"{server}/d": to("http://bucher.example/"),
-    }
-    locs = (f"<url><loc>http://BÜCHER.example/{name}</loc></url>" for name in "abcd")
-    (tmp_path / "s.xml").write_bytes(urlset(*locs))
-    _, out, _ = run("check", "--pages", *FAST, "--format", "json", tmp_path / "s.xml")
-    findings = json.loads(out)["findings"]
-    assert [each["reason"] for each in findings if each["code"] == "redirect"] == [
-        f"redirects (301) to {server}/b",
-        f"redirects (301) to {server}/c, in a circle",
-        "redirects (301) to http://bucher.example/, on another host",
-    ]
 
 
 @pytest.mark.parametrize(

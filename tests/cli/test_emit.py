@@ -58,15 +58,6 @@ def printed(form, rows, out=None):
     return stream.getvalue()
 
 
-def test_a_finding_is_one_line_in_a_pipe():
-    """So that `grep` finds whole findings."""
-    assert printed("text", FINDINGS) == (
-        f"sitemap.xml:3: error loc-fragment: {PAGE}: loc has the fragment '#b'. Remove it.\n"
-        f"sitemap.xml:5: warning value: {PAGE}: has no title. Give it one.\n"
-        "b.xml: error empty: has no URLs. List one.\n"
-    )
-
-
 def test_the_findings_of_a_url_stand_together_on_a_terminal():
     """Each fix is on a line of its own, and a place is named again only where it is another one."""
     assert unstyle(printed("text", FINDINGS, Terminal())).splitlines() == [
@@ -107,19 +98,3 @@ def test_a_table_names_a_url_once():
     many = [Row(about=f"https://example.com/{number}", mark="+") for number in range(1_502)]
     assert printed("markdown", many).endswith("| 1,002 more | | |\n")
     assert printed("markdown", []) == ""
-
-
-def test_an_annotation_names_file_and_line():
-    """And what the code means. A finding of a URL on the web has no file in the repository."""
-    live = Place(origin=Origin.SITEMAP, file="https://example.com/sitemap.xml", line=3)
-    said = f"{PAGE}: loc has the fragment '#b'. Remove it. https://docs.example/#loc-fragment"
-    assert printed("github", [FINDINGS[0], FINDINGS[0]._replace(place=live)]).splitlines() == [
-        f"::error file=sitemap.xml,line=3,title=loc-fragment::{said}",
-        f"::error title=loc-fragment::https://example.com/sitemap.xml:3: {said}",
-    ]
-
-
-def test_urls_and_json():
-    """Each URL once, and all data."""
-    assert printed("urls", FINDINGS + CHANGES) == f"{PAGE}\nhttps://example.com/b/\n"
-    assert printed("json", FINDINGS) == '{\n  "version": 1,\n  "rows": 3\n}\n'

@@ -212,16 +212,6 @@ def test_what_may_pass_is_tried_again(web, page, words):
     assert answers(web, page) == ([refused], [2.0, 4.0, 8.0], lines)
 
 
-def test_a_long_answer_is_an_answer(web):
-    """Only its status counts, so not all of its body is read."""
-    assert answers(web, (200, {}, b"x" * 70_000))[0] == [ACCEPTED]
-    assert answers(web, (503, {}, b"x" * 70_000), 200) == (
-        [ACCEPTED],
-        [2.0],
-        ["503, Service Unavailable; again in 2 s"],
-    )
-
-
 @pytest.mark.parametrize(("urls", "sizes"), [(3, [3]), (4, [3, 1])])
 def test_ten_thousand_urls_are_one_request_and_one_more_are_two(web, monkeypatch, urls, sizes):
     """The limit of IndexNow; here three, to be quick."""
@@ -352,22 +342,6 @@ def test_an_endpoint_that_is_no_url_is_an_error(submit_site):
     code, _, err = submit_site("--endpoint", "indexnow.org")
     assert code == 2
     assert err == ("Error: indexnow.org: is 'indexnow.org', which is not an http or https URL.\n")
-
-
-def test_the_built_site_of_the_project_is_submitted(web, tmp_path, monkeypatch):
-    """As `build` finds it: in the current folder, or by its project file."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "site").mkdir()
-    (tmp_path / "mkdocs.yml").write_text("site_name: S\n", "utf-8")
-    entries = [UrlEntry(loc="https://example.com/")]
-    (tmp_path / "site" / "sitemap.xml").write_bytes(one_file(entries))
-    arguments = ("--all", "--dry-run", "--key", KEY)
-    submit_site = run("submit", *arguments)
-    assert (submit_site[0], submit_site[1].splitlines()[0]) == (0, "https://example.com/")
-    (tmp_path / "in").mkdir()
-    monkeypatch.chdir(tmp_path / "in")
-    assert run("submit", "-f", "../mkdocs.yml", *arguments) == submit_site
-    assert run("submit", *arguments)[0] == 2
 
 
 def test_after_a_move_the_new_urls_are_submitted(submit_site, web, tmp_path):

@@ -33,8 +33,6 @@ def test_a_folder_without_pages_is_no_built_site(project):
         (["check", "--ignore", "not-lsited"], "Did you mean 'not-listed'?"),
         (["check", "publik"], "Did you mean public?"),
         (["check", "example.com"], "Did you mean https://example.com?"),
-        (["diff", "example.com/sitemap.xml", "public"], "https://example.com/sitemap.xml?"),
-        (["submit", "public", "--since", "example.com", "--key", "0" * 32], "https://example.com?"),
         (["check", "--since", "example.com", "public"], "Did you mean https://example.com?"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
@@ -262,17 +262,3 @@ def members(made, name):
 
 def instant(when):
     return when if isinstance(when, datetime) else datetime(*when.timetuple()[:3], tzinfo=UTC)
-
-
-@pytest.mark.parametrize("gap", [timedelta(0), timedelta(seconds=1)], ids=["same", "later"])
-def test_a_day_and_a_time_of_that_day_are_compared_as_instants(gap):
-    """A date without a time is its first instant, in UTC."""
-    when = datetime(2024, 5, 1, tzinfo=UTC) + gap
-    entries = [
-        UrlEntry(loc=BASE, lastmod=date(2024, 5, 1)),
-        UrlEntry(loc=f"{BASE}a/", lastmod=when),
-    ]
-    layout = Layout(filename="sitemap.xml", base=BASE, others=(f"{BASE}b/sitemap.xml",))
-    *_, index = files(entries, layout)
-    reported = [one(node, f"{SM}lastmod", moment) for node in etree.fromstring(index.pieces[0])]
-    assert reported == [date(2024, 5, 1) if not gap else when, None]

@@ -1,7 +1,5 @@
 """The files of a sitemap: which there are, how they are named, what goes where."""
 
-from datetime import date
-
 import pytest
 from one_file import one_file
 from sitemap_xml import read_entries, validate
@@ -57,17 +55,6 @@ def test_a_namespace_counts_for_the_size_of_a_file():
         assert list(made(entries, max_bytes=size - 1, **same)) == [
             *("sitemap-1.xml", "sitemap-2.xml", "sitemap.xml")
         ]
-
-
-def test_an_index_has_the_newest_date_of_the_entries_of_each_file():
-    """And no date for a file with an entry without one."""
-    dates = [date(2026, 1, 2), date(2026, 1, 1), date(2026, 1, 3), None]
-    entries = [UrlEntry(loc=f"{BASE}{n}", lastmod=when) for n, when in enumerate(dates)]
-    *_, index = files(entries, Layout(filename="sitemap.xml", base=BASE, max_urls=2))
-    assert [each.get("lastmod") for each in read_entries(b"".join(index.pieces))] == [
-        "2026-01-02",
-        None,
-    ]
 
 
 def test_the_index_of_other_sitemaps_lists_parts_where_the_sitemap_is_an_index():

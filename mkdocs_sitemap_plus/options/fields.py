@@ -191,21 +191,24 @@ def _listed(raw: object) -> bool:
         raise Invalid("true, false or a mapping", fix=fix) from None
 
 
+_SITEMAP = "To leave the page out, write `sitemap: false`; other values go under `sitemap:`."
+
+
 def _near_misses(
     meta: Mapping[Any, Any], known: frozenset[str], reading: Reading
 ) -> Iterator[Problem]:
     """Yield a note on each key that is similar to one that this plugin reads."""
-    for key, value in meta.items():
+    for key in meta:
         if similar := similar_key(key, known):
-            done = "It is ignored."
-            if similar == "sitemap" and value is False:
-                done = "It does not leave the page out."
+            # `sitemap: true` lists a page, which is the opposite of `no_sitemap: true`.
+            is_sitemap = similar == "sitemap"
             yield Problem(
                 Code.NEAR_MISS,
                 "is not a key that this plugin reads",
                 reading.under(key).place,
-                suggestion=format_value(similar),
-                done=done,
+                suggestion=None if is_sitemap else format_value(similar),
+                done="It is ignored.",
+                fix=_SITEMAP if is_sitemap else None,
                 level=Level.INFO,
             )
 
@@ -257,9 +260,9 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     """
     if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
         return None
-    if key.startswith("sitemap."):
-        return "sitemap"
     letters = re.sub("[-_ ]", "", key).lower()
+    if key.startswith("sitemap.") or letters == "sitemapplus":
+        return "sitemap"
     by_letters = {name.replace("_", ""): name for name in sorted(known - {"date"})}
     near = closest(letters, ("sitemap", *TOP_LEVEL_KEYS), cutoff=0.87)
     return by_letters.get(letters) or near

@@ -105,8 +105,10 @@ class Reading:
                 fix = f"All options: {DOCS}reference/options/."
             elif not near and not fix:
                 found += f" (known: {', '.join(known)})"
-            place, near = self.under(key).place, near and format_value(near)
+            place = self.under(key).place
             problem = Problem(Code.UNKNOWN_KEY, found, place, done="It is ignored.", fix=fix)
+            if near:  # an option under another; its dotted name would be no key, either
+                near = " under ".join(map(format_value, reversed(near.split("."))))
             self.problems.append(problem._replace(suggestion=near))
         if (more := len(keys) - _MAX_UNKNOWN) > 0:
             found, done = f"has {counted(more, 'more unknown key')}", "They are ignored."
@@ -122,7 +124,7 @@ def _nearest(name: str, known: Collection[str], names: Mapping[str, str]) -> str
     if right := names.get(word) or names.get(meant or ""):
         return right
     near = closest(word, known, cutoff=0.6 if len(known) < _FEW else 0.7)
-    near = near or closest(word, names, cutoff=0.75)
+    near = near or closest(word, names, cutoff=0.8)
     return names.get(near, near) if near else None
 
 

@@ -87,9 +87,10 @@ def _group(kind: type, raw: Mapping[Any, Any], reading: Reading) -> Any:  # noqa
             if isinstance(value, Mapping):
                 values[key] = _group(inner, value, at)
             else:
-                no_dates = "To write no dates, use `lastmod: {sources: []}`."
                 names = ", ".join(each.name for each in fields(inner))
-                fix = no_dates if key == "lastmod" else None
+                fix = None
+                if key == "lastmod" and value in (False, "false", "none", "off"):
+                    fix = "To write no dates, use `lastmod: {sources: []}`."
                 at.wrong(value, Invalid(f"a mapping of {names}", fix=fix))
         elif field.metadata["inside"]:
             values[key] = field.metadata["read"](value, at)
@@ -105,9 +106,7 @@ def _unknown(key: object, known: Sequence[str], reading: Reading) -> None:
         place, done = reading.under(key).place, "It is ignored."
         reading.problems.append(Problem(Code.UNKNOWN_KEY, "was removed", place, done=done, fix=fix))
     else:
-        prefix = f"{reading.place.key}." if reading.place.key else ""
-        own = {name: f"{prefix}{name}" for name in known}
-        reading.unknown([key], known, {**_by_ending(), **own})
+        reading.unknown([key], known, {**_by_ending(), **dict(zip(known, known, strict=True))})
 
 
 @cache

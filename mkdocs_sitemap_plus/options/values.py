@@ -18,6 +18,7 @@ from mkdocs_sitemap_plus.wording import closest
 Read = Callable[[Any], Any]
 _T = TypeVar("_T", bound=StrEnum)
 _NOT_GIVEN = object()
+_SEVERAL = re.compile(r"\S[,\s]").search  # finds what may be several values in one text
 
 # Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
 NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
@@ -72,7 +73,7 @@ def one_of(kind: type[_T]) -> Callable[[object], _T]:
     def read(raw: object) -> _T:
         if raw in (allowed := [str(member) for member in kind]):
             return kind(raw)
-        near = closest(raw, allowed) if isinstance(raw, str) else None
+        near = closest(raw, allowed) if isinstance(raw, str) and not _SEVERAL(raw) else None
         raise Invalid("one of " + ", ".join(allowed), suggestion=near)
 
     return read
@@ -164,7 +165,12 @@ def several(read: Read, what: str, *, least: int = 0) -> Callable[[object], tupl
 
     def read_all(raw: object) -> tuple[Any, ...]:
         if isinstance(raw, str):
-            return (read(raw),)
+            try:
+                return (read(raw),)
+            except Invalid:
+                if _SEVERAL(raw):
+                    raise Invalid(what, fix="A list is written as [a, b].") from None
+                raise
         if not isinstance(raw, list) or len(raw) < least:
             raise Invalid(what)
         values = []
@@ -233,7 +239,8 @@ def no_lastmod(raw: object) -> Literal[False]:
     """Return False, for "no date"; a rule holds for many pages, so it can't set one."""
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False
-    raise Invalid("false, which gives the pages no date")
+    fix = "A date of its own goes into the front matter of a page."
+    raise Invalid("false, which gives the pages no date", fix=fix)
 
 
 def zone(raw: object) -> tzinfo:

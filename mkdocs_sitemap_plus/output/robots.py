@@ -28,7 +28,8 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
             place=site.option("robots_txt"),
             found=f"is set, but robots.txt is read only at the root of a host, not under {url}",
             done="No robots.txt is written.",
-            fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}.",
+            fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}, and remove "
+            "this option.",
         )
     file = site.site_dir / _ROBOTS
     text, found = b"", None
@@ -50,7 +51,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
             code=Code.ROBOTS_TXT,
             place=Place(origin=Origin.BUILT_PAGE, file=_ROBOTS, line=line),
             found="this line forbids crawlers the whole site, and so all pages of the sitemap",
-            fix="Remove it, or set `robots_txt: false`.",
+            fix="Remove it.",
         )
     return None
 

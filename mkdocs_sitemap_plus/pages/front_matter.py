@@ -142,7 +142,7 @@ def _broken(error: Exception, text: str) -> Broken:
 
 # A value that is meant as a text: it begins with a character that begins no text in YAML, has text
 # after a bracket that was closed, or has a colon.
-_IS_TEXT = r"[@`%]|\{\{|\[[^\[\]{}]*\]\s*[^\s\]},]|[^\s'\"\[{*&!].*:(?:\s|$)"
+_IS_TEXT = r"[@`%]|\[[^\[\]{}]*\]\s*[^\s\]},]|[^\s'\"\[{*&!].*:(?:\s|$)"
 _OF_SPECIAL = "alphabetic or numeric|undefined alias|constructor for the tag"
 
 
@@ -158,6 +158,8 @@ def mistake_of(error: Exception, text: str) -> tuple[int | None, str | None]:
         return mark.line, "Replace the tab by spaces."
     key = re.match(r"[ -]*([\w-]+):\s+", line)
     value = line[key.end() :] if key else line.lstrip(" -")
+    if value.startswith("{{"):
+        return mark.line, "Templates do not work here. Delete the line."
     is_special = value.startswith(("*", "&", "!")) and re.search(_OF_SPECIAL, str(error))
     if not is_special and not re.match(_IS_TEXT, value):
         return mark.line, None

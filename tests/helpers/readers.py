@@ -46,4 +46,4 @@ OPTIONS = tuple(
 def nearest_option(name):
     """Return what the message about an unknown option suggests."""
     (problem,) = read_options({name: 1}).unknown
-    return problem.suggestion and problem.suggestion.strip("'")
+    return problem.suggestion and problem.suggestion.replace("'", "")

@@ -68,15 +68,20 @@ ERRORS = {
         "rules[0].exclude is 'maybe', but must be true or false."
     ),
     "rules: [{match: a, lastmod: 2024-01-02}]": (
-        "rules[0].lastmod is 2024-01-02, but must be false, which gives the pages no date."
+        "rules[0].lastmod is 2024-01-02, but must be false, which gives the pages no date. "
+        "A date of its own goes into the front matter of a page."
     ),
     "lastmod: false": f"lastmod is false, but must be a mapping of {LASTMOD}. {NO_DATES}",
+    "lastmod: true": f"lastmod is true, but must be a mapping of {LASTMOD}.",
     "lastmod: {git: true}": (
         "lastmod.git is true, but must be a mapping of date, change, ignore_revs_file, "
         "ignore_authors, ignore_subjects, shallow."
     ),
     "lastmod: {sources: 3}": (
         f"lastmod.sources is 3, but must be a list of {', '.join(Source)}."
+    ),
+    "lastmod: {sources: ['git, file']}": (
+        f"lastmod.sources[0] is 'git, file', but must be one of {', '.join(Source)}."
     ),
     "lastmod: {sources: [gti]}": (
         f"lastmod.sources[0] is 'gti', but must be one of {', '.join(Source)}. "
@@ -105,8 +110,8 @@ ERRORS = {
         "lastmod.front_matter_keys[0] is 3, but must be a dotted key of front matter, as a string."
     ),
     "lastmod: {front_matter_keys: 'reviewed, lastmod'}": (
-        "lastmod.front_matter_keys is 'reviewed, lastmod', "
-        "but must be a dotted key of front matter, as a string."
+        "lastmod.front_matter_keys is 'reviewed, lastmod', but must be a list of dotted keys. "
+        "A list is written as [a, b]."
     ),
     "lastmod: {git: {date: published_at}}": (
         "lastmod.git.date is 'published_at', but must be one of published, commit, author. "
@@ -203,7 +208,7 @@ KNOWN = (
 )
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": (
-        "lastmod.timezoen is not a known key. It is ignored. Did you mean 'lastmod.timezone'?"
+        "lastmod.timezoen is not a known key. It is ignored. Did you mean 'timezone'?"
     ),
     "check: {ignore: {not-lsited: /a/}}": (
         "check.ignore.not-lsited is not a code of `check`. It is ignored. Did you mean not-listed? "
@@ -222,7 +227,8 @@ UNKNOWN = {
         "ignore_authors, ignore_subjects, shallow). It is ignored."
     ),
     "git_date: commit": (
-        "git_date is not a known key. It is ignored. Did you mean 'lastmod.git.date'?"
+        "git_date is not a known key. It is ignored. Did you mean 'date' under 'git' under "
+        "'lastmod'?"
     ),
     "news: {publication: A}": (
         "news was removed. It is ignored. Delete it. Entries for Google News are not written any "

@@ -18,14 +18,16 @@ def notes(front_matter):
 @pytest.mark.parametrize(
     ("name", "suggestion"),
     {
-        "timezone": "lastmod.timezone",
-        "shallow": "lastmod.git.shallow",
+        "timezone": "timezone under lastmod",
+        "shallow": "shallow under git under lastmod",
+        "lastmod.format": "format under lastmod",
+        "lastmod_default": None,
         "Priority": "priority",
         "exlude": "exclude",
-        "ignore-authors": "lastmod.git.ignore_authors",
-        "front_matter_key": "lastmod.front_matter_keys",
+        "ignore-authors": "ignore_authors under git under lastmod",
+        "front_matter_key": "front_matter_keys under lastmod",
         "noindex": "exclude",
-        "ignored_commits_file": "lastmod.git.ignore_revs_file",
+        "ignored_commits_file": "ignore_revs_file under git under lastmod",
         "theme": None,
     }.items(),
 )
@@ -66,6 +68,9 @@ def test_no_suggestion_is_the_opposite_of_front_matter(front_matter, fix):
     ("key", "suggestion"),
     {
         "Sitemap": "sitemap",
+        "no_sitemap": "sitemap",
+        "sitemap.exclude": "sitemap",
+        "sitemap-plus": "sitemap",
         "site_map": "sitemap",
         "changeFreq": "changefreq",
         "Priority": "priority",
@@ -76,13 +81,12 @@ def test_no_suggestion_is_the_opposite_of_front_matter(front_matter, fix):
     }.items(),
 )
 def test_a_slip_in_a_key_of_front_matter_is_named(key, suggestion):
-    """It may be another tool's, so that it is a note."""
-    done = "It does not leave the page out." if suggestion == "sitemap" else "It is ignored."
-    expected = (
-        f"docs/a.md:3: {key} is not a key that this plugin reads. {done} "
-        f"Did you mean {suggestion!r}?"
-    )
-    assert notes(f"{key}: no") == ([expected] if suggestion else [])
+    """`sitemap: true` is not suggested in the place of `no_sitemap: true`."""
+    fix = f"Did you mean {suggestion!r}?"
+    if suggestion == "sitemap":
+        fix = "To leave the page out, write `sitemap: false`; other values go under `sitemap:`."
+    expected = f"docs/a.md:3: {key} is not a key that this plugin reads. It is ignored. {fix}"
+    assert notes(f"{key}: yes") == ([expected] if suggestion else [])
 
 
 def test_both_doors_report_slips_as_notes(site):
@@ -135,16 +139,6 @@ def test_a_draft_that_mkdocs_publishes_is_named():
             "docs/a.md:3: draft is true, but MkDocs does not read that key. The page is "
             "published and listed. To keep it unpublished, use draft_docs in mkdocs.yml. To leave "
             "it out of the sitemap only, write `sitemap: false`."
-        )
-    ]
-
-
-def test_a_dotted_key_is_reported_as_it_is_written():
-    """As in the names of options."""
-    assert notes("sitemap.exclude: true") == [
-        (
-            "docs/a.md:3: sitemap.exclude is not a key that this plugin reads. It is ignored. "
-            "Did you mean 'sitemap'?"
         )
     ]
 

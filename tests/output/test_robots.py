@@ -85,7 +85,8 @@ def test_below_a_path_no_robot_looks_for_it(site):
         (
             "mkdocs.yml:5: robots_txt is set, but robots.txt is read only at the root of a host, "
             "not under https://example.com/docs/. No robots.txt is written. Add the line 'Sitemap: "
-            "https://example.com/docs/sitemap.xml' to https://example.com/robots.txt."
+            "https://example.com/docs/sitemap.xml' to https://example.com/robots.txt, and "
+            "remove this option."
         )
     ]
     assert not built.path("robots.txt").exists()
@@ -107,7 +108,7 @@ def test_a_file_that_forbids_the_whole_site_is_a_warning(site, text, line):
     site.config("robots_txt: true")
     warning = (
         f"robots.txt:{line}: this line forbids crawlers the whole site, and so all pages of the "
-        "sitemap. Remove it, or set `robots_txt: false`."
+        "sitemap. Remove it."
     )
     built = site.build(found=["disallowed", "sitemap-disallowed"])
     assert built.warnings == ([warning] if line else [])

@@ -89,7 +89,7 @@ MENDED = {
     "title: `mkdocs` on CI": (1, QUOTES, "title: '`mkdocs` on CI'"),
     "title: *New* lamps": (1, QUOTES, "title: '*New* lamps'"),
     "title: [draft] Lamps": (1, QUOTES, "title: '[draft] Lamps'"),
-    "title: {{ name }}": (1, QUOTES, "title: '{{ name }}'"),
+    "lastmod: {{ date }}": (1, "Templates do not work here. Delete the line.", "title: T"),
     "tags:\n- a: b: c": (2, "Put the value of a in quotes.", "tags:\n- a: 'b: c'"),
     'title: "Lamps': (1, None, 'title: "Lamps"'),
     "title: 'It's here'": (1, None, "title: 'It''s here'"),

@@ -1,16 +1,9 @@
 """A message says where a problem is, what it is, what happens now and what to do."""
 
-import re
-
 import pytest
-from sources import PACKAGE
 
-from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS
-from mkdocs_sitemap_plus.pipeline.videos import FIELDS
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 
-KEYS = {*SITEMAP_KEYS, *FIELDS, "tag", "title"}.intersection(Code)
-"""The codes of an invalid value that are the name of its key."""
 PRIORITY = Place(Origin.FRONT_MATTER, "docs/a.md", "sitemap.priority", 4)
 
 
@@ -47,10 +40,3 @@ PRIORITY = Place(Origin.FRONT_MATTER, "docs/a.md", "sitemap.priority", 4)
 def test_a_message_has_place_fault_effect_and_fix(problem, message):
     """In this order; what is not known is left out."""
     assert str(problem) == message
-
-
-def test_each_code_is_used():
-    """A code that nothing has any more does not stay in the list."""
-    source = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
-    used = {Code[name] for name in re.findall(r"\bCode\.([A-Z_]+)\b", source)}
-    assert used | KEYS == set(Code)

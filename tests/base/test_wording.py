@@ -63,16 +63,13 @@ def test_a_value_is_written_as_its_author_wrote_it_nearly(raw, text):
     ("raw", "start"),
     [
         ("x" * 10**7, "'xxx"),
-        (["x" * 10**7] * 1000, "['xxx"),
         (list(range(10**6)), "[0, 1, 2, "),
         ({number: number for number in range(10**5)}, "{0: 0, 1: 1, "),
         (10**400, "1000"),
         (16**5000, "0x1000"),
         (-(16**5000), "-0x1000"),
-        ([16**5000], "[0x1000"),
-        (b"x" * 10**7, "b'xxx"),
     ],
-    ids=["text", "texts", "list", "mapping", "int", "hex", "negative", "inner-hex", "bytes"],
+    ids=["text", "list", "mapping", "int", "hex", "negative"],
 )
 def test_a_huge_value_is_cut(raw, start):
     """Three dots stand for the rest; Python itself prints no integer of 4,300 digits."""

@@ -40,7 +40,7 @@ from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.options.fields import RULE_FIELDS
 from mkdocs_sitemap_plus.options.table import read_options, top_names
 from mkdocs_sitemap_plus.pipeline.transform import Page
-from mkdocs_sitemap_plus.sitemap import Alternate, Restriction, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap import Alternate, Restriction, UrlEntry
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"
@@ -287,12 +287,6 @@ def test_the_python_types_are_those_of_the_code(kind):
     assert [row[: len(expected[0])] for row in table] == expected
 
 
-def test_the_fields_of_a_video_are_those_of_the_code():
-    """All are named, in order, and no other."""
-    named = re.findall(r"`(\w+)`", section("reference/python.md", "Video"))
-    assert sorted(named) == sorted(field.name for field in fields(Video))
-
-
 @pytest.mark.parametrize("kind", [Change, NoDate])
 def test_the_values_of_git_dates_are_those_of_the_code(kind):
     """Each field in its row, in order, with its type."""
@@ -378,13 +372,6 @@ def test_every_page_of_the_docs_is_in_the_navigation():
     assert sorted(named_in(config["nav"])) == pages
 
 
-def test_links_outside_of_the_docs_lead_somewhere():
-    """Each relative link names a file; those of the docs are checked by their strict build."""
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
-        assert (ROOT / target).exists(), target
-
-
 def test_the_readme_fits_on_a_page_of_a_package_index():
     """It is short, and has absolute links only: an index has no files beside it."""
     text = README.read_text("utf-8")
@@ -437,12 +424,3 @@ def test_addresses_of_the_project_lead_somewhere():
         for start in (f"{FORGE}/blob/main/", f"{raw}/main/"):
             for name in re.findall(rf"{re.escape(start)}([^\s\"'`)>\]#]+)", text):
                 assert (ROOT / name).is_file(), (name_of(path), name)
-
-
-def test_the_addresses_are_those_of_the_package():
-    """The site of the documentation has the address and the repository that the package names."""
-    config = yaml_load((ROOT / "mkdocs.yml").read_text("utf-8"))
-    assert config["site_url"].startswith(SITE)
-    assert config["repo_url"] == FORGE
-    for name in ("Issues", "Changelog"):
-        assert PROJECT["urls"][name].startswith((SITE, FORGE)), name

@@ -116,12 +116,3 @@ def test_the_workflow_submits_what_changed_since_the_last_deployment(web, runner
     second = json.loads(web.posts()[-1])
     assert second["urlList"] == [f"{web.url}docs/install/"]
     assert second["keyLocation"] == f"{web.url}docs/{KEY}.txt"
-
-
-@at_length
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the workflow calls curl")
-def test_a_failed_request_does_not_submit_all_pages(web, runner):
-    """It is not the same as a site without a sitemap; the deployment goes on."""
-    web.pages["/docs/sitemap.xml"] = 403
-    assert "::warning::The old sitemap can't be read" in runner()
-    assert web.posts() == []

@@ -234,12 +234,3 @@ def test_what_may_not_be_read_does_not_end_the_build(site):
     documented("a file is not readable", done.stderr)
     checked = run("check")
     assert (checked.returncode, checked.stderr) == (0, "")
-
-
-@pytest.mark.parametrize("name", ["v" * 300, "\\ud800"])
-def test_a_version_that_no_folder_can_be_is_one_line(tmp_path, name):
-    """As mike would not write it."""
-    (tmp_path / "versions.json").write_text(f'[{{"version": "{name}", "aliases": []}}]')
-    done = run_command("index", ".", cwd=tmp_path)
-    assert done.returncode == 1
-    assert done.stderr == "Error: versions.json: lists a name that can't be the name of a folder.\n"

@@ -6,7 +6,6 @@ system takes, patterns that are none, values of every wrong kind.
 
 import logging
 import resource
-import shutil
 import sys
 from contextlib import contextmanager
 from datetime import timedelta
@@ -192,42 +191,3 @@ def test_both_doors_write_a_valid_sitemap_of_any_front_matter(folder, text):
         done = run_command("build", cwd=folder)
         assert (done.returncode, len(done.stderr) < 40_000) == (0, True)
         check_result(folder)
-
-
-_TAGS = (
-    "<img", "<img>", "<img/", "<link", "<link>", "<meta", "<base", "<picture>", "<source",
-    "</picture>", "<script>", "</script>", "<!--", "-->", "<head>", "</head>", "<body>",
-    "<nav>", "</nav>", "<main>", "</main>", "<article>", "<svg>", "<template>", "<title>",
-    "</title>", ">", "src=", "srcset=", "href=", "rel=canonical", "rel=alternate",
-    "hreflang=de", "content=", "name=robots", "http-equiv=refresh", "http-equiv=refresh",
-    "content='0;url=x'", "noindex", "data:,", "&#x110000;", "&amp", "&lt;", "{%", "{{", "{#",
-    "\x00", "role=main",
-)  # fmt: skip
-TAGS = st.sampled_from(_TAGS)
-PIECES = TAGS | st.builds(
-    lambda text, times: text * times,
-    st.sampled_from(["<", ">", '"', "'", " ", ",", "=", "a", '<img "', '<link "', "&"]),
-    st.integers(1, 3_000),
-)
-HTML = st.lists(PIECES | WORDS | LONG, max_size=25).map(" ".join)
-
-
-@LIMIT
-@given(head=HTML, body=HTML)
-def test_whatever_html_was_built_the_command_writes_a_valid_sitemap(folder, head, body):
-    """The pages of another builder, or of a theme with a bug."""
-    write_config(folder, {"images": True})
-    site = folder / "site"
-    shutil.rmtree(site, ignore_errors=True)
-    site.mkdir()
-    page = f"<html><head>{head}</head><body>{body}</body></html>"
-    (site / "index.html").write_text(page, "utf-8", "surrogatepass")
-    (site / "other.html").write_text(body + head, "utf-8", "surrogatepass")
-    with memory_limit(MEMORY):
-        done = run_command("build", cwd=folder)
-        assert done.returncode in (0, 1), done.stderr
-        if (site / "sitemap.xml").exists():
-            validate((site / "sitemap.xml").read_bytes())
-            checked = run_command("check", "site", cwd=folder)
-            assert checked.returncode in (0, 1), checked.stderr
-            assert max(map(len, checked.stdout.splitlines())) < 4_000

@@ -272,17 +272,6 @@ def test_each_day_is_written_as_babel_writes_it():
         assert [in_words(day.isoformat(), language) for day in days] == expected
 
 
-@shown_by_material
-def test_a_date_that_front_matter_gives_to_the_theme_stays(dated):
-    """Nothing is overwritten; `check` finds that the day is another one."""
-    dated.docs({"old.md": "---\nrevision_date: 2020-02-02\n---\n# Old\n"})
-    dated.config(ON, theme=MATERIAL)
-    built = dated.build("--strict", found=["lastmod-differs"])
-    html = built.path("old/index.html").read_text("utf-8")
-    assert "2020-02-02" in html
-    assert dates_in_head(html) == ([], [])
-
-
 TEMPLATE = """\
 {% extends "base.html" %}
 {% block content %}{{ super() }}
@@ -293,16 +282,15 @@ TEMPLATE = """\
 """
 
 
-@pytest.mark.parametrize("theme", ["mkdocs"])
-def test_a_template_shows_the_day_by_a_filter(dated, theme):
+def test_a_template_shows_the_day_by_a_filter(dated):
     """The three lines of the documentation; a page without a date has neither."""
     dated.write({"theme/main.html": TEMPLATE})
-    dated.config(ON, theme=f"theme: {{name: {theme}, custom_dir: theme}}\n")
+    dated.config(ON, theme=OWN)
     built = dated.build("--strict")
     shown = '<p>\n<time datetime="2024-01-01 10:00:00+00:00">2024-01-01</time></p>'
     assert shown in built.path("old/index.html").read_text("utf-8")
     assert "<p></p>" in built.path("none/index.html").read_text("utf-8")
-    dated.config("", theme=f"theme: {{name: {theme}, custom_dir: theme}}\n")
+    dated.config("", theme=OWN)
     assert "<p></p>" in dated.build("--strict").path("old/index.html").read_text("utf-8")
 
 
@@ -378,24 +366,16 @@ NO_PLACE = (
 )
 
 
-@pytest.mark.parametrize("theme", ["mkdocs", "null"])
-def test_a_note_says_once_that_the_theme_shows_no_date(dated, theme):
+def test_a_note_says_once_that_the_theme_shows_no_date(dated):
     """Unless a template of the owner shows it, or no page has a date to show."""
-    config = f"theme: {{name: {theme}, custom_dir: theme}}\n"
-    page = "<!doctype html><html><head></head><body>{{ page.content }}{}</body></html>"
-    start = page.replace("{}", "") if theme == "null" else TEMPLATE.partition("\n")[0]
-    dated.write({"theme/main.html": start})
-    name = "the theme" if theme == "null" else f"the theme {theme}"
-    for options, expected in (
-        (ON, [NO_PLACE.format(name)]),
-        (f"{ON}\nlastmod: {{sources: []}}", []),
-    ):
-        dated.config(options, theme=config, more=SNIPPETS)
+    head = TEMPLATE.partition("<p>")[0]
+    dated.write({"theme/main.html": f"{head}{{% endblock %}}"})
+    notes = [NO_PLACE.format("the theme mkdocs")]
+    for options, expected in ((ON, notes), (f"{ON}\nlastmod: {{sources: []}}", [])):
+        dated.config(options, theme=OWN)
         assert dated.build("--strict").notes == expected
-    shown = "{{ page|lastmod }}"
-    template = TEMPLATE.partition("<p>")[0] + f"{shown}{{% endblock %}}"
-    dated.write({"theme/main.html": page.replace("{}", shown) if theme == "null" else template})
-    dated.config(ON, theme=config, more=SNIPPETS)
+    dated.write({"theme/main.html": f"{head}{{{{ page|lastmod }}}}{{% endblock %}}"})
+    dated.config(ON, theme=OWN)
     built = dated.build("--strict")
     assert built.notes == []
     assert "2024-01-01" in built.path("old/index.html").read_text("utf-8").partition("<body")[2]

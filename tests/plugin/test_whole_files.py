@@ -89,13 +89,8 @@ def on_config(config):
 """
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        pytest.param("", id="ours"),
-        pytest.param("extra: {send: true}\n", id="the-watch-works", marks=at_length),
-    ],
-)
+@at_length
+@pytest.mark.parametrize("more", ["", "extra: {send: true}\n"], ids=["ours", "the-watch-works"])
 def test_a_build_sends_nothing_to_anybody(site, more):
     """No search engine is pinged; a sitemap in robots.txt needs none."""
     Golden(GOLDEN / "everything", site.folder).prepare()

@@ -1,9 +1,10 @@
-"""Generate the sitemap of a built site: make its entries, then write its files."""
+"""Generate the sitemap of a built site: make its entries, split them, then write its files."""
 
 from collections import Counter
 from collections.abc import Callable
 
 from mkdocs_sitemap_plus.files import exists
+from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import (
     kept_file,
     remove_files,
@@ -11,12 +12,13 @@ from mkdocs_sitemap_plus.output import (
     write_files,
     write_if_missing,
 )
-from mkdocs_sitemap_plus.pages import UncheckedSite
+from mkdocs_sitemap_plus.pages import Site, UncheckedSite
 from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, OutReason, files_in
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.pipeline.layout import layout_of
-from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap.write import STYLESHEET, files, index_name, stylesheet
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, invalid
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
+from mkdocs_sitemap_plus.sitemap.urls import read_url, within
+from mkdocs_sitemap_plus.sitemap.write import STYLESHEET, Layout, files, index_name, stylesheet
 from mkdocs_sitemap_plus.wording import counted
 
 
@@ -38,7 +40,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         remove_files(site.site_dir, settings.filename)
         empty = _empty_problem(outcome, settings.filename)
         return outcome._replace(problems=(*outcome.problems, empty))
-    layout, layout_problems = layout_of(site, settings)
+    layout, layout_problems = _layout_of(site, settings)
     progress(f"writing {counted(len(main) + len(extra), 'URL')}")
     entries, extra_entries = ([page.entry for page in listed] for listed in (main, extra))
     content = files(entries, layout, extra_entries)
@@ -58,6 +60,36 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         first = index if index in written else settings.filename
         problems += filter(None, [add_to_robots(site, first)])
     return outcome._replace(files=written, problems=tuple(problems))
+
+
+def _layout_of(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
+    """Return how the sitemap is split into files, and the problems of ``extra_sitemaps``.
+
+    An index lists only sitemaps in its own folder or below (Google, "Manage your sitemaps").
+    """
+    own, index = site.url + settings.filename, site.url + index_name(settings.filename)
+    others, problems = [], []
+    for number, raw in enumerate(settings.extra_sitemaps):
+        place = site.option("extra_sitemaps").item(number)
+        loc, faults = read_url(raw, place, site.url)
+        if loc == index:
+            faults = [invalid(Code.EXTRA_SITEMAP, place, raw, fault="is the index itself")]
+        # The address of a development server is not the one that the owner configured.
+        elif loc and not site.serving and not within(loc, site.url):
+            expected = f"a URL under the index's own folder {site.url}"
+            faults = [invalid(Code.EXTRA_SITEMAP, place, raw, expected)]
+        if loc and not faults and loc != own:
+            others.append(loc)
+        done = "It is not listed."
+        problems += [each._replace(code=Code.EXTRA_SITEMAP, done=done) for each in faults]
+    return Layout(
+        filename=settings.filename,
+        base=site.url,
+        max_urls=MAX_URLS,
+        max_bytes=MAX_BYTES,
+        others=tuple(dict.fromkeys(others)),
+        stylesheet=STYLESHEET if settings.stylesheet else None,
+    ), problems
 
 
 def without_sitemap(site: UncheckedSite, filename: str) -> Outcome:

@@ -16,9 +16,17 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from mkdocs_sitemap_plus.options import Settings, Transform
-from mkdocs_sitemap_plus.options.fields import RULE_FIELDS, SITEMAP_KEYS, TOP_LEVEL_KEYS, Overrides
-from mkdocs_sitemap_plus.options.mappings import EXTRA_URL_FIELDS, ExtraUrl, Language, Rule
-from mkdocs_sitemap_plus.options.patterns import Patterns
+from mkdocs_sitemap_plus.options.fields import (
+    EXTRA_URL_FIELDS,
+    RULE_FIELDS,
+    SITEMAP_KEYS,
+    TOP_LEVEL_KEYS,
+    ExtraUrl,
+    Language,
+    Overrides,
+    Rule,
+)
+from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.sitemap import Restriction, Video
 
 ROOT = Path(__file__).parents[1]

@@ -3,37 +3,56 @@
 import os
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.anysite import Head, Page
+from mkdocs_sitemap_plus.anysite.includes import PartsAtHead
+from mkdocs_sitemap_plus.anysite.links import read_page
 from mkdocs_sitemap_plus.anysite.paths import several
+from mkdocs_sitemap_plus.anysite.sources import find_sources
 from mkdocs_sitemap_plus.built_site import Project
-from mkdocs_sitemap_plus.built_site.docs_folder import (
+from mkdocs_sitemap_plus.built_site.source_files import (
     check_docs_dir,
     folder_meta,
+    foreign_front_matter,
     with_source_text,
 )
-from mkdocs_sitemap_plus.built_site.languages import add_languages
-from mkdocs_sitemap_plus.built_site.linked import is_whole_page, with_sources
-from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
+from mkdocs_sitemap_plus.files import (
+    MAX_FILE,
+    Unreadable,
+    is_file,
+    path_from,
+    read_start,
+    real_path,
+    repository_folder,
+)
+from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
 from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.mappings import Rule, may_list_images
-from mkdocs_sitemap_plus.options.patterns import Patterns
-from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, sorted_pages
-from mkdocs_sitemap_plus.pages.paths import SOURCES
+from mkdocs_sitemap_plus.options.fields import Rule, may_list_images
+from mkdocs_sitemap_plus.options.values import Patterns
+from mkdocs_sitemap_plus.pages import SOURCES, SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, before_path, joined, same_page
-from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_error_page, is_made_by_sphinx
+from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
+from mkdocs_sitemap_plus.sitemap.urls import (
+    absolute_url,
+    base_url,
+    before_path,
+    joined,
+    same_page,
+    url_key,
+)
+from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.web.whole_pages import title_of
 
-_START = 1 << 14  # bytes in which a page has its title
+_START = 1 << 14  # bytes in which a page has its title, and a whole page one of its tags
 
 
 class BuiltSite(NamedTuple):
@@ -86,7 +105,7 @@ def read_site(
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
         elif _is_page(page, project, site_dir):
             pages.append(page._replace(no_source=several(possible) if possible else None))
-    pages, problem = with_sources(pages, project, site_dir)
+    pages, problem = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     site = replace(project.site, site_dir=site_dir, pages=sorted_pages(add_languages(pages)))
     return BuiltSite(site, problem)
@@ -199,7 +218,7 @@ def _is_page(page: SourcePage, project: Project, site_dir: Path) -> bool:
     if is_made_by_sphinx(site_dir, path):
         return False
     if project.is_alone:
-        return is_whole_page(page, site_dir)
+        return _is_whole_page(page, site_dir)
     return _is_canonical(page) and not _is_copied(page, project)
 
 
@@ -255,3 +274,131 @@ def _is_canonical(page: SourcePage) -> bool:
     """Return whether a built page names its own URL as the canonical one."""
     built = page.built
     return bool(page.loc and built and built.canonical and not built.names_other(page.loc))
+
+
+def _is_whole_page(page: SourcePage, site_dir: Path) -> bool:
+    """Return whether a built file is a whole HTML page, and no part of one."""
+    if page.built and page.built.canonical:
+        return True
+    try:
+        return is_document(read_start(site_dir / page.dest_uri, _START))
+    except Unreadable:
+        return True  # which is reported
+
+
+def _with_sources(
+    pages: Sequence[SourcePage], project: Project, site_dir: Path
+) -> tuple[list[SourcePage], Problem | None]:
+    """Return the pages; those without a source have the one that `find_sources` finds, if any.
+
+    Such a file is in the repository of the docs folder. Without a project file, it also gives the
+    page its `src_uri`, and what it takes from other files counts. Of its front matter, only the
+    keys of this package count. The problem is one that many pages share.
+    """
+    unknown = [
+        _linked_page(site_dir, page.dest_uri, page.loc) for page in pages if _may_have_source(page)
+    ]
+    if not unknown:
+        return [*pages], None
+    docs_dir = project.site.docs_dir if project.is_alone and project.has_sources else None
+    read = at_head(project.site.docs_dir, project.repo_url)
+    if isinstance(read, AtHead):
+        head = Head.of(read)
+    else:  # without git, front matter still counts
+        head = Head(real_path(project.site.docs_dir), (), (), frozenset())
+    known = {path_from(head.top, real_path(each)) for page in pages for each in page.source_files}
+    sources = find_sources(unknown, site_dir, head, docs_dir, known)
+    parts = PartsAtHead(head.top, head.files) if project.is_alone else None
+    top = repository_folder(project.site.docs_dir)  # as the user spells it, with symbolic links
+    top = top if real_path(top) == head.top else head.top
+    found = []
+    for known_page in pages:
+        page = known_page
+        if path := sources.files.get(page.dest_uri):
+            page = _with_source(page, top / path, project.site.root)
+            if project.is_alone:
+                page = page._replace(src_uri=path_from(project.site.docs_dir, top / path))
+            if parts and path in head.files:
+                taken = parts.of(path)
+                collected = tuple(head.top / each for each in taken.files)
+                page = page._replace(collected=collected, unknown_parts=taken.unknown)
+        else:
+            why = sources.doubts.get(page.dest_uri, page.no_source)
+            why = read.found if why and not isinstance(read, AtHead) else why
+            page = page._replace(no_source=why)
+        found.append(page)
+    return found, sources.problem if project.is_alone else None
+
+
+def _may_have_source(page: SourcePage) -> bool:
+    """Return whether a built page may have a source that is not known. A redirect has none."""
+    can_be_read = page.built is not None and not page.built.unreadable
+    leads_elsewhere = page.built is not None and page.built.leads_elsewhere(page.loc)
+    is_new = page.replaced_by is None and not page.source_files
+    return can_be_read and not leads_elsewhere and is_new
+
+
+def _linked_page(site_dir: Path, dest_uri: str, loc: str = "") -> Page:
+    """Return what a built page says of its source; nothing if it can't be read."""
+    try:
+        return read_page(dest_uri, loc, read_start(site_dir / dest_uri, MAX_FILE))
+    except Unreadable:
+        return Page(dest_uri, loc)
+
+
+def _with_source(page: SourcePage, file: Path, root: Path) -> SourcePage:
+    """Return a page with a source, whose front matter counts as far as its keys are ours."""
+    front_matter = foreign_front_matter(file)
+    return page._replace(
+        file=path_from(root, file),
+        source_files=(file,),
+        no_source=None,
+        meta=front_matter.meta,
+        lines=front_matter.lines,
+        broken=front_matter.broken,
+    )
+
+
+_Versions = frozenset[tuple[str, str]]
+"""The language versions of a page: their languages and URLs."""
+
+
+def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
+    """Yield the built pages, with `locale` and `translation_of` from their language links.
+
+    A page that does not link itself has no `locale`. Pages are versions of each other only if all
+    of them have the same links: some themes link the home page of each language on every page.
+    """
+    pages = list(pages)
+    links = {page.dest_uri: _language_links(page) for page in pages}
+    by_url = {_url(page.loc): links[page.dest_uri] for page in pages}
+    # Equal sets become one object, so that `is` can compare them, which is fast.
+    sets: dict[_Versions, _Versions] = {}
+    versions: dict[str, _Versions] = {}
+    for url, named in by_url.items():
+        inside = frozenset((code, other) for code, other in named.items() if other in by_url)
+        versions[url] = sets.setdefault(inside, inside)
+    for page in pages:
+        own_url = _url(page.loc)
+        locale = next((code for code, url in links[page.dest_uri].items() if url == own_url), None)
+        if page.locale or locale is None:  # the language is known already, or not known
+            yield page
+            continue
+        same_links = all(versions[url] is versions[own_url] for _, url in versions[own_url])
+        first = min((url for _, url in versions[own_url]), default=own_url)
+        yield page._replace(locale=locale, translation_of=first if same_links else None)
+
+
+def _language_links(page: SourcePage) -> Mapping[str, str]:
+    """Return the URLs of the language versions that a built page links, by language."""
+    if not page.built:
+        return {}
+    base, hrefs = page.built.base or "", page.built.alternates
+    urls = {hreflang(code): _url(page.loc, base, href) for code, href in hrefs.items()}
+    return {code: url for code, url in urls.items() if code and code != X_DEFAULT and url}
+
+
+def _url(loc: str, *references: str) -> str:
+    """Return a URL in one spelling, each reference joined to the URL before; empty if invalid."""
+    url = joined(loc, *references)
+    return url_key(url) if url else ""

@@ -11,11 +11,9 @@ from mkdocs_sitemap_plus.built_site import (
     Project,
     built_folder,
     is_enabled,
+    project_of_url,
     read_settings,
 )
-from mkdocs_sitemap_plus.built_site.docs_folder import API
-from mkdocs_sitemap_plus.built_site.find_project import project_of_url
-from mkdocs_sitemap_plus.built_site.languages import add_languages
 from mkdocs_sitemap_plus.built_site.page_dates import write_page_dates
 from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
@@ -25,7 +23,8 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     sitemaps_left,
     with_values_of,
 )
-from mkdocs_sitemap_plus.built_site.site import open_site
+from mkdocs_sitemap_plus.built_site.site import add_languages, open_site
+from mkdocs_sitemap_plus.built_site.source_files import API
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import print_line, say
 from mkdocs_sitemap_plus.files import (
@@ -40,8 +39,8 @@ from mkdocs_sitemap_plus.gitdates.at_head import at_head
 from mkdocs_sitemap_plus.lastmod.missing import without_accepting
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import TOP_LEVEL_KEYS
-from mkdocs_sitemap_plus.options.patterns import Patterns, pattern_list
 from mkdocs_sitemap_plus.options.reading import Reading
+from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
 from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages

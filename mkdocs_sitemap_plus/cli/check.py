@@ -13,8 +13,7 @@ from time import monotonic
 import click
 from click.shell_completion import CompletionItem
 
-from mkdocs_sitemap_plus.built_site import Project, own_sitemap, read_project
-from mkdocs_sitemap_plus.built_site.find_project import find_project_of
+from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap, read_project
 from mkdocs_sitemap_plus.check import Finding, Level, all_rules
 from mkdocs_sitemap_plus.check.live import RATE
 from mkdocs_sitemap_plus.check.page_rules import not_listed

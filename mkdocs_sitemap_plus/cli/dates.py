@@ -7,7 +7,7 @@ import click
 
 from mkdocs_sitemap_plus import GitDates, NoDate
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
-from mkdocs_sitemap_plus.built_site.docs_folder import docs_files, folder_meta, with_source_text
+from mkdocs_sitemap_plus.built_site.source_files import docs_files, folder_meta, with_source_text
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.files import absolute_path, path_from, repository_folder
@@ -18,8 +18,7 @@ from mkdocs_sitemap_plus.lastmod.missing import shallow_problem, without_accepti
 from mkdocs_sitemap_plus.lastmod.parts import Search
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import STDOUT, write_file
-from mkdocs_sitemap_plus.pages import SourcePage
-from mkdocs_sitemap_plus.pages.paths import SOURCES
+from mkdocs_sitemap_plus.pages import SOURCES, SourcePage
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline.dates import date_queries
 from mkdocs_sitemap_plus.pipeline.select import overrides_of

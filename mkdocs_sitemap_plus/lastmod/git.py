@@ -12,10 +12,8 @@ from mkdocs_sitemap_plus.lastmod import (
     date_by_files,
 )
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow
+from mkdocs_sitemap_plus.pages import MARKDOWN
 from mkdocs_sitemap_plus.problems import Problem
-
-_MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
-"""The endings of pages in MkDocs. Files with other endings have no front matter."""
 
 
 class GitSource(DateSource):
@@ -78,7 +76,7 @@ def _body(path: str, content: bytes) -> bytes:
     """Return what readers see of a file: a page without its front matter."""
     from mkdocs_sitemap_plus.pages.front_matter import body_of  # noqa: PLC0415 - `change: body`
 
-    return body_of(content) if path.lower().endswith(_MARKDOWN) else content
+    return body_of(content) if path.lower().endswith(MARKDOWN) else content
 
 
 def problems_of(git: GitDates, settings: GitSettings) -> Sequence[Problem]:

@@ -11,9 +11,15 @@ from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
-from mkdocs_sitemap_plus.options import mappings, values
-from mkdocs_sitemap_plus.options.patterns import Patterns, match, pattern_list
-from mkdocs_sitemap_plus.options.values import flag, matching, several
+from mkdocs_sitemap_plus.options import fields, values
+from mkdocs_sitemap_plus.options.values import (
+    Patterns,
+    flag,
+    match,
+    matching,
+    pattern_list,
+    several,
+)
 from mkdocs_sitemap_plus.sitemap import Changefreq, UrlEntry
 
 
@@ -128,7 +134,7 @@ class LastmodSettings:
 class CheckSettings:
     """The options under ``check``."""
 
-    ignore: Mapping[str, Patterns] | None = option(mappings.ignored_codes, inside=True)
+    ignore: Mapping[str, Patterns] | None = option(fields.ignored_codes, inside=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,17 +146,17 @@ class Settings:
     """
 
     exclude: Patterns | None = option(pattern_list)
-    rules: tuple[mappings.Rule, ...] = option(mappings.rules, (), inside=True)
+    rules: tuple[fields.Rule, ...] = option(fields.rules, (), inside=True)
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     # None is as False. But who writes `false` accepts that pages show another date.
     page_dates: bool | None = option(flag)
-    alternates: bool | tuple[mappings.Language, ...] = option(
-        mappings.languages, default=True, inside=True
+    alternates: bool | tuple[fields.Language, ...] = option(
+        fields.languages, default=True, inside=True
     )
     x_default: str | Literal[False] | None = option(values.x_default)
     fallback_pages: bool = option(flag, default=True)
     images: bool = option(flag, default=False)
-    extra_urls: tuple[mappings.ExtraUrl, ...] = option(mappings.extra_urls, (), inside=True)
+    extra_urls: tuple[fields.ExtraUrl, ...] = option(fields.extra_urls, (), inside=True)
     extra_files: Patterns | None = option(match)
     extra_sitemaps: tuple[str, ...] = option(
         several(matching("a URL, as a string"), "a list of URLs"), ()

@@ -1,4 +1,7 @@
-"""What an owner may set for a page: in front matter, by a rule, or for an extra URL."""
+"""What an owner may set for a page: in front matter, by a rule, or for an extra URL.
+
+The other options whose values are mappings are read here too.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -8,8 +11,8 @@ from functools import cache, lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.options import values
-from mkdocs_sitemap_plus.options.reading import Reading
-from mkdocs_sitemap_plus.options.values import Invalid, Read, part, several
+from mkdocs_sitemap_plus.options.reading import Reading, meant_by
+from mkdocs_sitemap_plus.options.values import Invalid, Patterns, Read, match, part, several
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, with_line
 from mkdocs_sitemap_plus.sitemap import Changefreq
 from mkdocs_sitemap_plus.wording import closest, format_key, format_value
@@ -101,7 +104,7 @@ def page_readers(zone: tzinfo) -> Mapping[str, Read]:
 
 
 # A rule holds for many pages, so it can't set a date or list images.
-RULE_READERS: Mapping[str, Read] = {
+_RULE_READERS: Mapping[str, Read] = {
     **page_readers(UTC),
     "lastmod": values.no_lastmod,
     "images": values.flag,
@@ -117,7 +120,7 @@ IF_INVALID = {
 """What happens to an invalid field; of the others, nothing is written."""
 
 
-def read_fields(
+def _read_fields(
     found: Iterable[tuple[str, object, Reading]], readers: Mapping[str, Read]
 ) -> Overrides:
     """Return the fields that are set; of several values of a field, the first counts."""
@@ -163,7 +166,7 @@ def read_front_matter(
     found += [
         ("lastmod", _date_at(meta, key, lastmod_keys), reading.under(key)) for key in lastmod_keys
     ]
-    overrides = read_fields(found, page_readers(zone))
+    overrides = _read_fields(found, page_readers(zone))
     reading.problems += _near_misses(meta, known, reading)
     places = {name: with_line(place, lines) for name, place in overrides.places.items()}
     problems = [
@@ -199,7 +202,7 @@ def _near_misses(
 ) -> Iterator[Problem]:
     """Yield a note on each key that is similar to one that this plugin reads."""
     for key in meta:
-        if similar := similar_key(key, known):
+        if similar := _similar_key(key, known):
             # `sitemap: true` lists a page, which is the opposite of `no_sitemap: true`.
             is_sitemap = similar == "sitemap"
             yield Problem(
@@ -233,7 +236,7 @@ def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
     """Return whether front matter has a key of ours, a misspelt one, or one that means ours."""
     if not known.isdisjoint(meta) or key_of_other_tool(meta):
         return True
-    return any(similar_key(key, known) for key in meta)
+    return any(_similar_key(key, known) for key in meta)
 
 
 # Keys that leave a page out in other tools.
@@ -253,7 +256,7 @@ def key_of_other_tool(meta: Mapping[Any, Any]) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def similar_key(key: object, known: frozenset[str]) -> str | None:
+def _similar_key(key: object, known: frozenset[str]) -> str | None:
     """Return the known key that is meant by a key such as ``Sitemap`` or ``prioriti``.
 
     None if the key is known, or if it is similar to no known key: it belongs to another tool.
@@ -266,3 +269,145 @@ def similar_key(key: object, known: frozenset[str]) -> str | None:
     by_letters = {name.replace("_", ""): name for name in sorted(known - {"date"})}
     near = closest(letters, ("sitemap", *TOP_LEVEL_KEYS), cutoff=0.87)
     return by_letters.get(letters) or near
+
+
+_RULE_KEYS = ("match", *RULE_FIELDS)
+EXTRA_URL_FIELDS = ("lastmod", "changefreq", "priority", "alternates", "images")
+
+
+class Rule(NamedTuple):
+    """A rule: it sets values for all pages whose source path matches."""
+
+    match: Patterns | None  # None: every page matches
+    overrides: Overrides
+    place: Place  # of the key ``match``, or of an option for the whole site
+
+    def matches(self, src_uri: str) -> bool:
+        """Return whether the rule applies to the page with this source path."""
+        return self.match is None or self.match.match_file(src_uri)
+
+
+class ExtraUrl(NamedTuple):
+    """A URL that is not a page of the site."""
+
+    loc: str  # as it is written; it may be relative to the site's URL
+    overrides: Overrides
+    place: Place  # of the item in the option ``extra_urls``
+
+
+class Language(NamedTuple):
+    """A language of a site that has a build of its own for each language."""
+
+    locale: str  # as hreflang writes it
+    url: str  # the ``site_url`` of the language's build; it ends with a slash
+    docs_dir: str  # relative to the project file
+
+
+def rules(raw: object, reading: Reading) -> tuple[Rule, ...]:
+    """Return the rules of a list of mappings."""
+    reading, found = reading.at(reading.place._replace(origin=Origin.RULE)), []
+    for item, each in reading.items(raw, "rules"):
+        if isinstance(each, Mapping) and "match" not in each and (wrong := _meant_match(each)):
+            what = f"has {format_key(wrong)}, which is not a known key"
+            near = format_value("match")
+            item.problems.append(Problem(Code.OPTION, what, item.place, suggestion=near))
+            continue
+        if (keys := item.mapping(each, _RULE_KEYS)) is None:
+            continue
+        at_match = item.under("match")
+        written = [(name, keys.get(name), item.under(name)) for name in RULE_FIELDS]
+        patterns = at_match.value(match, keys.get("match"))
+        fields = _read_fields(written, _RULE_READERS)
+        found.append(Rule(patterns, fields, at_match.place))
+        if not fields.places and set(keys) <= {*_RULE_KEYS}:
+            fix = f"Give it one of {', '.join(RULE_FIELDS)}."
+            what = "sets nothing for the pages that it matches"
+            item.problems.append(Problem(Code.NO_EFFECT, what, item.place, fix=fix))
+    return tuple(found)
+
+
+def _meant_match(keys: Iterable[object]) -> object:
+    """Return the key of a rule that stands for ``match``, such as ``path``; None without one."""
+    return next((key for key in keys if meant_by(key) == "match"), None)
+
+
+def extra_urls(raw: object, reading: Reading) -> tuple[ExtraUrl, ...]:
+    """Return the URLs of a list of mappings, which may be outside of the site."""
+    found, readers = [], page_readers(reading.zone)
+    for item, each in reading.items(raw, "mappings with loc"):
+        if (keys := item.mapping(each, ("loc", *EXTRA_URL_FIELDS))) is None:
+            continue
+        read = values.matching("a URL, or a path below site_url", r"(?s).+")
+        loc = item.under("loc").value(read, keys.get("loc"))
+        written = [(name, keys.get(name), item.under(name)) for name in EXTRA_URL_FIELDS]
+        overrides = _read_fields(written, readers)
+        if isinstance(overrides.images, bool):
+            expected = Invalid("a list of paths or URLs")
+            item.under("images").wrong(overrides.images, expected)
+        found.append(ExtraUrl(loc or "", overrides, item.place))
+    return tuple(found)
+
+
+def languages(raw: object, reading: Reading) -> bool | tuple[Language, ...]:
+    """Return a boolean (True for ``auto``), or the languages of ``{locale: {url, docs_dir}}``."""
+    if isinstance(raw, bool) or raw == "auto":
+        return bool(raw)
+    from mkdocs_sitemap_plus.sitemap.urls import folder_fault  # noqa: PLC0415 - with own builds
+
+    if not isinstance(raw, Mapping) or not raw:
+        reading.wrong(raw, Invalid("auto, false or a mapping of languages"))
+        return False
+    found = []
+    for locale, each in raw.items():
+        at = reading.under(locale)
+        code = at.value(values.language, locale)
+        keys = each if isinstance(each, Mapping) else {}
+        url, docs_dir = keys.get("url"), keys.get("docs_dir")
+        others = keys.keys() - {"url", "docs_dir"}
+        if others or not isinstance(url, str) or not isinstance(docs_dir, str):
+            at.wrong(each, Invalid("a mapping of url and docs_dir"))
+        elif fault := folder_fault(url):
+            at.under("url").wrong(url, Invalid(fault=fault))
+        else:
+            found.append(Language(code, f"{url.removesuffix('/')}/", docs_dir))
+    return tuple(found)
+
+
+def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
+    """Return the patterns of the option ``check.ignore``, by the code of a finding."""
+    if isinstance(raw, Mapping) and raw:
+        found = {
+            format_key(code): reading.under(code).value(match, each) for code, each in raw.items()
+        }
+        from mkdocs_sitemap_plus.codes import (  # noqa: PLC0415 - few sites
+            CODES,
+            CODES_URL,
+            nearest_code,
+            what_became_of,
+        )
+
+        for name in found:
+            if name not in CODES:
+                reading.problems.append(
+                    Problem(
+                        code=Code.UNKNOWN_KEY,
+                        found="is not a code of `check`",
+                        place=reading.under(name).place,
+                        suggestion=nearest_code(name),
+                        done=what_became_of(name) or "It is ignored.",
+                        fix=f"All codes: {CODES_URL}",
+                    )
+                )
+        return found
+    code = next(iter(raw), None) if isinstance(raw, list) else raw
+    code = code if isinstance(code, str) and re.fullmatch("[a-z-]{1,40}", code) else "not-listed"
+    reading.wrong(raw, Invalid(f"a mapping with a pattern for each code: {{{code}: /folder/}}"))
+    return {}
+
+
+def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
+    """Return whether a page's images may be listed. If not, its HTML is not searched for them."""
+    of_page = meta.get("sitemap")
+    if isinstance(of_page, Mapping) and of_page.get("images") is not None:
+        return True
+    return any(rule.overrides.images and rule.matches(src_uri) for rule in rules)

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options import TRANSFORM, Settings, Transform
-from mkdocs_sitemap_plus.options.fields import Overrides
-from mkdocs_sitemap_plus.options.mappings import Rule
+from mkdocs_sitemap_plus.options.fields import Overrides, Rule
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Invalid, zone
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result

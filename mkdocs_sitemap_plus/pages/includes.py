@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.options import IncludeKind
-from mkdocs_sitemap_plus.options.patterns import Patterns, pattern_list
-from mkdocs_sitemap_plus.options.values import Invalid
+from mkdocs_sitemap_plus.options.values import Invalid, Patterns, pattern_list
 from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of
 
 

@@ -1,6 +1,8 @@
 """Read mkdocs.yml, properdocs.yml or zensical.toml without any of the three programs."""
 
 import os
+import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -9,7 +11,6 @@ from typing import Any
 import yaml
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
-from mkdocs_sitemap_plus.pages import toml
 from mkdocs_sitemap_plus.pages.front_matter import merge, mistake_of, option_lines
 from mkdocs_sitemap_plus.problems import (
     Code,
@@ -62,7 +63,7 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
     """
     if path.suffix.lower() == ".toml":
         try:
-            table = toml.loads(_bytes(path).decode("utf-8-sig"))
+            table = read_toml(_bytes(path).decode("utf-8-sig"))
         except ValueError as error:  # also of a text that is not UTF-8
             raise _unreadable(path, "TOML", error, getattr(error, "line", None)) from error
         return _mapping(table.get("project", table), path)
@@ -70,6 +71,27 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
     for _, settings in reversed([*_with_parents(path)]):
         merged = merge(merged, settings, join_lists=False)
     return {key: value for key, value in merged.items() if key != "INHERIT"}
+
+
+class TomlError(ValueError):
+    """Why a text is not TOML, in a few words, and the line (1-based) if it is known."""
+
+    def __init__(self, why: str, line: int | None) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the values of a TOML text. Raises TomlError."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        why = " ".join(str(error).split())
+        at = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", why)
+        why = why.replace(at[0], "") if at else why
+        raise TomlError(
+            shorten(printable(why)) or type(error).__name__, int(at[1]) if at else None
+        ) from error
 
 
 def _with_parents(path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:

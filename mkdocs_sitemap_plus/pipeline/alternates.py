@@ -11,10 +11,9 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.options import values
-from mkdocs_sitemap_plus.options.mappings import Language
+from mkdocs_sitemap_plus.options.fields import Language
 from mkdocs_sitemap_plus.options.reading import Reading
-from mkdocs_sitemap_plus.pages import Site, SourcePage, Url
-from mkdocs_sitemap_plus.pages.paths import built_paths
+from mkdocs_sitemap_plus.pages import Site, SourcePage, Url, built_paths
 from mkdocs_sitemap_plus.pipeline import Listed, Work
 from mkdocs_sitemap_plus.pipeline.media import url
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, invalid

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod import DateQuery
 from mkdocs_sitemap_plus.lastmod.sources import dates_of_urls, future_problems
-from mkdocs_sitemap_plus.options.patterns import Patterns
+from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.pages import ExtraFile, Url
 from mkdocs_sitemap_plus.pipeline import Candidate, Work
 from mkdocs_sitemap_plus.pipeline.dates import key_of, set_date

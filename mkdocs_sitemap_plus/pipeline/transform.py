@@ -24,9 +24,8 @@ from mkdocs_sitemap_plus.pipeline.alternates import (
     mutual_links,
     one_way_problems,
 )
-from mkdocs_sitemap_plus.pipeline.media import too_many_images, url
+from mkdocs_sitemap_plus.pipeline.media import read_video, too_many_images, url
 from mkdocs_sitemap_plus.pipeline.select import one_per_url
-from mkdocs_sitemap_plus.pipeline.videos import read_video
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, Alternate, UrlEntry, Video, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import within

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.options.patterns import Patterns, pattern_list
+from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
 from mkdocs_sitemap_plus.pages import Listable, Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Work, files_in
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem

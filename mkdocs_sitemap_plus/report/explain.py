@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from mkdocs_sitemap_plus.gitdates import GitReason
 from mkdocs_sitemap_plus.lastmod import COMMIT_FIRST, WRITE_AGAIN, Reason
-from mkdocs_sitemap_plus.pages.paths import MARKDOWN, built_paths
+from mkdocs_sitemap_plus.pages import MARKDOWN, built_paths
 from mkdocs_sitemap_plus.pipeline import OutReason
 from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report import Because, PageData, PlaceData, Rejected, ReportData

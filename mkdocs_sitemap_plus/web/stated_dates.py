@@ -202,7 +202,7 @@ _OWN_TAGS = re.compile(
 )
 
 
-def is_whole_page(html: str) -> bool:
+def _is_whole_page(html: str) -> bool:
     """Return whether a text has a head in which a browser finds tags."""
     return _DOCUMENT.search(html) is not None
 
@@ -220,7 +220,7 @@ def with_date(
     states_some = any(word in html for word in _WORDS)
     if states_some:
         html = _OWN_TAGS.sub("", html)
-    if lastmod is None or not is_whole_page(html):
+    if lastmod is None or not _is_whole_page(html):
         return html
     # Most pages state no other date, and this is much quicker than to read all tags.
     stated = stated_dates(html, url) if states_some or not shows_it else []

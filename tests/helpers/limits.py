@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from mkdocs_sitemap_plus.pipeline import layout
+from mkdocs_sitemap_plus import generate
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
 
 
@@ -13,6 +13,6 @@ from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
 def limits(max_urls: int = MAX_URLS, max_bytes: int = MAX_BYTES) -> Iterator[None]:
     """Split sitemaps above these limits, in builds of this process."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(layout, "MAX_URLS", max_urls)
-        patch.setattr(layout, "MAX_BYTES", max_bytes)
+        patch.setattr(generate, "MAX_URLS", max_urls)
+        patch.setattr(generate, "MAX_BYTES", max_bytes)
         yield

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.options import patterns, values
+from mkdocs_sitemap_plus.options import values
 from mkdocs_sitemap_plus.options.fields import page_readers as of_page
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.table import group_of, option_fields, read_options
@@ -23,7 +23,7 @@ read_lastmod = _of(values.lastmod)
 read_text = _of(values.text)
 read_hreflang = _of(values.language)
 read_zone = _of(values.zone)
-read_patterns = _of(patterns.pattern_list)
+read_patterns = _of(values.pattern_list)
 
 
 def page_readers(zone):

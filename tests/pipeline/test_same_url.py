@@ -3,7 +3,7 @@
 import pytest
 from decided import page
 
-from mkdocs_sitemap_plus.built_site.languages import add_languages
+from mkdocs_sitemap_plus.built_site.site import add_languages
 from mkdocs_sitemap_plus.web.says import read_built_page
 
 NOTE = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from decided import URL, decided, page, site_of
 
-from mkdocs_sitemap_plus.pipeline.videos import FIELDS
+from mkdocs_sitemap_plus.pipeline.media import VIDEO_KEYS
 from mkdocs_sitemap_plus.sitemap import Restriction, Video
 
 LEAST = {
@@ -54,7 +54,7 @@ def test_every_field_is_read(tmp_path):
         "uploader_info": "https://example.com/ann/",
         "live": True,
     }
-    assert set(said) == set(FIELDS)
+    assert set(said) == set(VIDEO_KEYS)
     expected = Video(
         thumbnail_loc="https://cdn.example/t.jpg",
         title="Film",
@@ -77,7 +77,7 @@ def test_every_field_is_read(tmp_path):
     )
     (tmp_path / "site" / "ann").mkdir(parents=True)
     assert videos(said, root=tmp_path) == ((expected,), [])
-    assert len(FIELDS) == len(fields(Video))
+    assert len(VIDEO_KEYS) == len(fields(Video))
 
 
 WRONG = [
@@ -184,7 +184,7 @@ def test_an_unknown_key_is_reported_with_a_suggestion():
         (VIDEO,),
         ["[0].durration is not a known key. It is ignored. Did you mean 'duration'?"],
     )
-    known = ", ".join(FIELDS)
+    known = ", ".join(VIDEO_KEYS)
     assert videos(LEAST | {"xyz": 3}) == (
         (VIDEO,),
         [f"[0].xyz is not a known key (known: {known}). It is ignored."],

@@ -10,11 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.anysite import Head, Page
+from mkdocs_sitemap_plus.anysite import Head, Page, find_sources, page_of, several_paths
 from mkdocs_sitemap_plus.anysite.includes import PartsAtHead
-from mkdocs_sitemap_plus.anysite.links import read_page
-from mkdocs_sitemap_plus.anysite.paths import several
-from mkdocs_sitemap_plus.anysite.sources import find_sources
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.source_files import (
     check_docs_dir,
@@ -104,7 +101,7 @@ def read_site(
             known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
         elif _is_page(page, project, site_dir):
-            pages.append(page._replace(no_source=several(possible) if possible else None))
+            pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     site = replace(project.site, site_dir=site_dir, pages=sorted_pages(add_languages(pages)))
@@ -341,7 +338,7 @@ def _may_have_source(page: SourcePage) -> bool:
 def _linked_page(site_dir: Path, dest_uri: str, loc: str = "") -> Page:
     """Return what a built page says of its source; nothing if it can't be read."""
     try:
-        return read_page(dest_uri, loc, read_start(site_dir / dest_uri, MAX_FILE))
+        return page_of(dest_uri, loc, read_start(site_dir / dest_uri, MAX_FILE))
     except Unreadable:
         return Page(dest_uri, loc)
 

@@ -8,8 +8,7 @@ import click
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.files import absolute_path, real_path
-from mkdocs_sitemap_plus.index_of_sites.root_index import listed_sitemaps, merged
-from mkdocs_sitemap_plus.index_of_sites.site_group import SiteGroup, read_sites
+from mkdocs_sitemap_plus.index_of_sites import SiteGroup, listed_sitemaps, merged, read_sites
 from mkdocs_sitemap_plus.output import STDOUT, is_stream, pack, write_file, write_files
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.write import Layout, SitemapFile, files, render_index

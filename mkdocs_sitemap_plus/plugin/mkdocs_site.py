@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from mkdocs_sitemap_plus.pages.front_matter import Broken
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
-    from mkdocs_sitemap_plus.plugin.docstrings import Identifier
+    from mkdocs_sitemap_plus.plugin.made_from import Identifier
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 
@@ -112,7 +112,7 @@ def page_text(
     if include_options is None:
         return PageText(broken)
     from mkdocs_sitemap_plus.pages.includes import includes_in  # noqa: PLC0415 - see there
-    from mkdocs_sitemap_plus.plugin.docstrings import identifiers_in  # noqa: PLC0415 - see there
+    from mkdocs_sitemap_plus.plugin.made_from import identifiers_in  # noqa: PLC0415 - see there
 
     return PageText(
         broken=broken,
@@ -159,7 +159,7 @@ def source_pages(
     posts = other_plugins.posts_of_views(pages)
     linked: Mapping[str, Path] = {}
     if any(other_plugins.is_generated(file, config) for file in files.documentation_pages()):
-        from mkdocs_sitemap_plus.plugin.edit_links import linked_sources  # noqa: PLC0415 - few are
+        from mkdocs_sitemap_plus.plugin.made_from import linked_sources  # noqa: PLC0415 - few are
 
         linked = linked_sources(files.documentation_pages(), config)
     for file in files.documentation_pages():
@@ -199,7 +199,7 @@ def source_pages(
 
 
 def _collected(identifiers: "Iterable[Identifier]", config: "MkDocsConfig") -> tuple[Path, ...]:
-    from mkdocs_sitemap_plus.plugin.docstrings import docstring_files  # noqa: PLC0415 - see there
+    from mkdocs_sitemap_plus.plugin.made_from import docstring_files  # noqa: PLC0415 - see there
 
     return tuple(docstring_files(identifiers, config))
 

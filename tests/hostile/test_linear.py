@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
-from mkdocs_sitemap_plus.plugin.docstrings import identifiers_in
+from mkdocs_sitemap_plus.plugin.made_from import identifiers_in
 
 SHORT, LARGE = 1 << 12, 1 << 14
 """The letters of two texts that are compared."""

@@ -92,7 +92,7 @@ def choices(kind: type[StrEnum], *default: StrEnum) -> Any:  # noqa: ANN401 - se
 _PATH = matching("a path, relative to mkdocs.yml")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class GitSettings:
     """The options under ``lastmod.git``."""
 
@@ -108,7 +108,7 @@ class GitSettings:
     shallow: Shallow = choice(Shallow.WARN)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class LastmodSettings:
     """The options under ``lastmod``."""
 
@@ -130,14 +130,14 @@ class LastmodSettings:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class CheckSettings:
     """The options under ``check``."""
 
     ignore: Mapping[str, Patterns] | None = option(fields.ignored_codes, inside=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Settings:
     """All options, checked.
 

@@ -101,7 +101,7 @@ def plain_title(raw: object) -> str | None:
     return unescape(raw) if isinstance(raw, str) else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class UncheckedSite:
     """A built site, with or without a usable URL. Folders are absolute."""
 
@@ -124,7 +124,6 @@ class UncheckedSite:
         return Place(origin=Origin.OPTION, file=self.project_file, key=key)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Site(UncheckedSite):
     """A built site for whose URL a sitemap can be written, as from `site_url.check_url`."""
 

@@ -40,7 +40,7 @@ def source_of(because: Place | Change) -> str:
     return str(because.origin if isinstance(because, Place) else because.source)
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, repr=False)
 class Candidate:
     """What may be listed, with what its owner set for it."""
 
@@ -74,7 +74,7 @@ class Candidate:
         )  # fmt: skip
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, repr=False)
 class LeftOut(Candidate):
     """What the sitemap does not list, and why."""
 
@@ -84,7 +84,7 @@ class LeftOut(Candidate):
     place: Place
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, repr=False)
 class Listed(Candidate):
     """What the sitemap lists. The steps fill its entry."""
 
@@ -135,7 +135,7 @@ class Context(NamedTuple):
     shown_dates: Dates | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Work:
     """The decisions of a build while they are made, and what it found."""
 

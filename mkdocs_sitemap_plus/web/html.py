@@ -20,12 +20,12 @@ NOT_PAGES = frozenset(("404.html", "search.html"))
 """HTML files that themes write into the folder of the site and that are not pages of it."""
 
 _START = 4_096  # characters of a page in which its language is looked for
-_ERROR_PAGE = re.compile(r"(?:\A|/)404\.html\Z|\A(?:[a-z]{2}(?:-[A-Za-z]+)?/)?404/index\.html\Z")
-_BESIDE_PAGES = re.compile(
+_ERROR_PAGE = r"(?:\A|/)404\.html\Z|\A(?:[a-z]{2}(?:-[A-Za-z]+)?/)?404/index\.html\Z"
+_BESIDE_PAGES = (
     r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
 )
 # A tag that only whole pages have, as a group; or a comment, in which none is looked for.
-_DOCUMENT = re.compile(
+_DOCUMENT = (
     rb"(?is)<!--(?:-?>|.*?(?:--!?>|\Z))"
     rb"|(<(?:!doctype[ \t\n\f\r]+html|html|head|body)[ \t\n\f\r/>])"
 )
@@ -57,7 +57,7 @@ def tag_pattern(names: str, skipped: str) -> str:
 
 def is_error_page(path: str) -> bool:
     """Return whether a file of a built site is its error page, or that of one of its folders."""
-    return bool(_ERROR_PAGE.search(path))
+    return bool(re.search(_ERROR_PAGE, path))
 
 
 def is_made_by_sphinx(site_dir: Path, path: str) -> bool:
@@ -65,13 +65,13 @@ def is_made_by_sphinx(site_dir: Path, path: str) -> bool:
 
     Its sites have a ``searchindex.js``; elsewhere, a page may have such a name.
     """
-    found = _BESIDE_PAGES.search(path)
+    found = re.search(_BESIDE_PAGES, path)
     return found is not None and is_file(site_dir / path[: found.start()] / "searchindex.js")
 
 
 def is_document(start: bytes) -> bool:
     """Return whether the start of an HTML file is that of a whole page, and of no part of one."""
-    return any(found[1] for found in _DOCUMENT.finditer(start))
+    return any(found[1] for found in re.finditer(_DOCUMENT, start))
 
 
 def attributes_of(text: str) -> dict[str, str]:
@@ -125,6 +125,7 @@ def _quick_tag(names: Iterable[str]) -> str:
     )
 
 
+@cache  # to compile it takes as long as to read many pages, and few pages need all
 def _next_tag(*names: str) -> re.Pattern[bytes]:
     """Return an expression for the next tag with one of these names, with all before it.
 
@@ -143,9 +144,14 @@ def _next_tag(*names: str) -> re.Pattern[bytes]:
     return re.compile(expression.encode())
 
 
-_IN_HEAD, _IN_BODY = _next_tag("meta", "link", "base", "body", "/head"), _next_tag("meta")
-_TO_A_FILE = re.compile(rb"/(?:_?edit|ide|blob|tree|src)/")  # behind the "//" of a URL
-_END = {name.encode(): re.compile(rf"(?i)</{name}(?=[{_SPACE}/>])".encode()) for name in _TEXT_ONLY}
+_TO_A_FILE = rb"/(?:_?edit|ide|blob|tree|src)/"  # behind the "//" of a URL
+
+
+@cache
+def _end_of(name: bytes) -> re.Pattern[bytes] | None:
+    """Return an expression for the end of an element that holds only text; None for others."""
+    known = name.decode("utf-8", "replace")
+    return re.compile(rf"(?i)</{known}(?=[{_SPACE}/>])".encode()) if known in _TEXT_ONLY else None
 
 
 def find_tags(page: bytes) -> Iterator[tuple[bytes, bytes, int]]:
@@ -156,13 +162,13 @@ def find_tags(page: bytes) -> Iterator[tuple[bytes, bytes, int]]:
     ``template`` and in elements that hold text only are left out.
     """
     end_of_head = None
-    for name, tag in _tags(page, _IN_HEAD):
+    for name, tag in _tags(page, _next_tag("meta", "link", "base", "body", "/head")):
         yield name, tag["attributes"], tag.end()
         if name in (b"/head", b"body"):
             end_of_head = tag.end()
             break
     if end_of_head is not None:
-        for name, tag in _tags(page, _IN_BODY, end_of_head):
+        for name, tag in _tags(page, _next_tag("meta"), end_of_head):
             yield name, tag["attributes"], tag.end()
 
 
@@ -171,16 +177,10 @@ def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
 
     A link is its attributes as they are written, and its start in the page, in bytes.
     """
-    for _, tag in _tags(page, _link()):
+    for _, tag in _tags(page, _next_tag("a", "link")):
         start = tag["attributes"].find(b"//")
-        if start >= 0 and _TO_A_FILE.search(tag["attributes"], start + 2):
+        if start >= 0 and re.search(_TO_A_FILE, tag["attributes"][start + 2 :]):
             yield tag["attributes"], tag.start("name") - 1
-
-
-@cache
-def _link() -> re.Pattern[bytes]:
-    """Return the expression for `find_links`, which a build by MkDocs does not need."""
-    return _next_tag("a", "link")
 
 
 def _tags(
@@ -192,10 +192,10 @@ def _tags(
         position, name = tag.end(), (tag["name"] or b"").lower()
         if not name:
             continue
-        if name in _END:
+        if end_of := _end_of(name):
             # In a drawing (SVG), such a tag has no content.
             if name not in (b"title", b"style") or not tag[0].endswith(b"/>"):
-                end = _END[name].search(page, position)
+                end = end_of.search(page, position)
                 position = end.start() if end else len(page)
         elif name == b"template":
             templates += 1

@@ -172,7 +172,7 @@ def _read_project(
     if site_dir and site_url and not config_file:
         project = project_of_url(site_dir, site_url, docs_dir)
     else:
-        project = console.read_project(config_file)
+        project = console.open_project(config_file)
     if site_url:
         url = f"{site_url.removesuffix('/')}/"
         project = project._replace(site=replace(project.site, url=url, has_url_key=True))

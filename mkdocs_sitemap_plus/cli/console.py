@@ -21,7 +21,7 @@ INTERRUPTED = 130  # the exit code after Ctrl-C, as of shells
 Option = Callable[[Any], Any]
 
 
-def read_project(config_file: Path | None) -> Project:
+def open_project(config_file: Path | None) -> Project:
     """Read a project by `built_site.read_project`, and print its notes."""
     project = built_site.read_project(config_file)
     print_problems(project.notes)

@@ -69,7 +69,7 @@ def dates(
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if files and also:
         raise click.UsageError("--also is for the files of a project. Name them as FILE.")
-    project = None if files and config_file is None else console.read_project(config_file)
+    project = None if files and config_file is None else console.open_project(config_file)
     options = read_plugin_options(project) if project else None
     settings = options.settings if options else Settings()
     unknown = options.unknown if options else ()

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.indexnow import (
     Endpoint,
     Submission,
     check_key_file,
-    host_of,
+    host_and_port,
     make_submissions,
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
@@ -84,7 +84,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("Give one of --since OLD and --all.")
     tell = partial(echo if dry_run else say, err=form == "json")  # a dry run has no other result
     web = Web(timeout)
-    where = site or own_sitemap(console.read_project(config_file))
+    where = site or own_sitemap(console.open_project(config_file))
     if since is None:
         urls = _all_urls(where, web)
     else:
@@ -156,12 +156,12 @@ def _changed(
     changed = changes(before.entries, after.entries)
     if shown:
         print_changes(changed, len(after.entries))
-    hosts = {host_of(loc) for loc in after.entries or changed}
-    folder = urljoin(key_location, ".") if key_location and host_of(key_location) else ""
+    hosts = {host_and_port(loc) for loc in after.entries or changed}
+    folder = urljoin(key_location, ".") if key_location and host_and_port(key_location) else ""
     fitting = tuple(
         loc
         for loc, change in changed.items()
-        if change.new or (host_of(loc) in hosts and (not folder or within(loc, folder)))
+        if change.new or (host_and_port(loc) in hosts and (not folder or within(loc, folder)))
     )
     if gone := sorted(changed.keys() - set(fitting)):
         removed = f"{counted(len(gone), 'removed URL')} can't be submitted with this key"

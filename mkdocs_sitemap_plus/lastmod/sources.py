@@ -30,7 +30,7 @@ FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is norm
 _OF_CLONE = (Reason.SHALLOW, Reason.GIT_FAILED)  # reasons that are not those of single pages
 
 
-class FrontMatter(DateSource):
+class FrontMatterSource(DateSource):
     """The source ``front_matter``: dates that the owner set, in front matter or elsewhere."""
 
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, tuple[()]]:
@@ -52,7 +52,7 @@ class NoFile(DateSource):
 
 
 _SOURCES = {
-    Source.FRONT_MATTER: ("sources", "FrontMatter"),
+    Source.FRONT_MATTER: ("sources", "FrontMatterSource"),
     Source.GIT: ("git", "GitSource"),
     Source.FILE: ("dates_file", "FileSource"),
 }
@@ -154,7 +154,7 @@ _NO_SOURCES = NoDate(Reason.NO_SOURCES)
 
 def dates_of_urls(urls: Mapping[Key, DateQuery], settings: LastmodSettings, now: datetime) -> Dates:
     """Return the dates that the owner set for URLs that are not pages: nothing else dates them."""
-    return dates_of_pages(urls, [FrontMatter(settings)], settings, now)
+    return dates_of_pages(urls, [FrontMatterSource(settings)], settings, now)
 
 
 def _why_by_owner(query: DateQuery) -> NoDate:

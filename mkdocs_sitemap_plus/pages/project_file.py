@@ -25,15 +25,15 @@ from mkdocs_sitemap_plus.problems import (
 )
 from mkdocs_sitemap_plus.wording import printable, shorten
 
-NAMES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
+PROJECT_FILES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 """The first of these that exists is read. Zensical and ProperDocs have the same order."""
 
 _MAX_BYTES = 1 << 24
 
 
 def project_files_in(folder: Path) -> list[str]:
-    """Return which of `NAMES` a folder has."""
-    return [name for name in NAMES if is_file(folder / name)]
+    """Return which of `PROJECT_FILES` a folder has."""
+    return [name for name in PROJECT_FILES if is_file(folder / name)]
 
 
 def find_project_file(folder: Path) -> tuple[Path, Problem | None]:

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.options.fields import Language
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.pages import Site, SourcePage, Url, built_paths
 from mkdocs_sitemap_plus.pipeline import Listed, Work
-from mkdocs_sitemap_plus.pipeline.media import url
+from mkdocs_sitemap_plus.pipeline.media import url_from
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
@@ -123,7 +123,7 @@ def _of_owner(work: Work, built: Sets) -> Sets:
         if page.overrides.alternates:
             reading = Reading(page.overrides.places["alternates"])
             urls = {
-                code: reading.under(code).value(partial(url, base=page.loc), href)
+                code: reading.under(code).value(partial(url_from, base=page.loc), href)
                 for code, href in page.overrides.alternates.items()
             }
             work.problems += [p._replace(done=_NOT_WRITTEN) for p in reading.problems[:1]]

@@ -67,7 +67,7 @@ def too_many_images(place: Place, count: int) -> list[Problem]:
     return [Problem(Code.IMAGES, found, place, done=f"The first {MAX_IMAGES:,} are written.")]
 
 
-def url(raw: object, base: str) -> str:
+def url_from(raw: object, base: str) -> str:
     """Return the absolute URL of what somebody wrote."""
     found, fault = absolute_url(raw, base)
     if found is None:
@@ -85,7 +85,7 @@ def _file_url(page: Listed, site: Site, raw: object) -> str:
     if not isinstance(about, Url):
         folder = quote_path(about.src_uri.rpartition("/")[0])
         bases.insert(0, urljoin(site.url, f"{folder}/" if folder else ""))
-    for found in (url(raw, base) for base in bases):
+    for found in (url_from(raw, base) for base in bases):
         path = os.path.normpath(unquote_path(found.removeprefix(site.url).partition("?")[0]))
         inside = not path.startswith("..") and not Path(path).is_absolute()
         if not found.startswith(site.url) or (inside and exists(site.site_dir / path)):

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.pipeline.alternates import (
     mutual_links,
     one_way_problems,
 )
-from mkdocs_sitemap_plus.pipeline.media import read_video, too_many_images, url
+from mkdocs_sitemap_plus.pipeline.media import read_video, too_many_images, url_from
 from mkdocs_sitemap_plus.pipeline.select import one_per_url
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, Alternate, UrlEntry, Video, to_datetime
@@ -135,10 +135,10 @@ def _take(returned: UrlEntry, page: Listed, context: Context, reading: Reading) 
 def _readers(page: Listed, context: Context) -> Mapping[str, Read]:
     """Return the reader of each field of an entry that the owner's function returned."""
     zone, base, loc = context.settings.lastmod.timezone, context.site.url, page.loc
-    address = partial(url, base=loc)
+    address = partial(url_from, base=loc)
 
     def location(raw: object) -> str:
-        if not within(found := url(raw, base), base):
+        if not within(found := url_from(raw, base), base):
             raise Invalid(f"a URL under the sitemap's own folder {base}")
         return found
 

@@ -43,7 +43,7 @@ REVISION = "revision_date"
 _GIT_REVISION = "git_revision_date_localized"
 
 
-def key_of(page: object) -> "Key | None":
+def _key_of(page: object) -> "Key | None":
     """Return the key of a page's date; None for a value that has no file of its own.
 
     A page has its file in ``file``. The values of ``pages`` in a template are files themselves.
@@ -81,7 +81,7 @@ class PageDates:
 
     def of(self, page: object) -> date | datetime | None:
         """Return the date of a page; a template may pass anything, such as a section of ``nav``."""
-        key = key_of(page)
+        key = _key_of(page)
         dated = self.dates.dated.get(key) if self.dates and key else None
         return dated.lastmod if dated else None
 

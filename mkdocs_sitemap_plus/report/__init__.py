@@ -155,7 +155,7 @@ class ReportData(TypedDict):
 _ENDING = ".report"
 
 
-def kept_file(site_dir: Path) -> Path | None:
+def file_of_report(site_dir: Path) -> Path | None:
     """Return the file in the user's cache that is for the report of a built folder.
 
     It is None for a user without a home, who has no cache.
@@ -174,7 +174,7 @@ def keep(site_dir: Path, report: bytes) -> None:
     Its first line is the built folder. A cache that can't be written is no error: only what reads
     the report needs it, and says so.
     """
-    file = kept_file(site_dir)
+    file = file_of_report(site_dir)
     if file is None:
         return
     with suppress(OSError, SitemapError):

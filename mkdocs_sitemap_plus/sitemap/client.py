@@ -55,7 +55,7 @@ _OTHER_ENCODINGS = ("br", "zstd", "deflate", "compress")  # nobody asked for the
 _SITEMAP_LINE = re.compile(r"[ \t]*sitemap[ \t]*:([^#]*)", re.IGNORECASE)
 
 
-Headers = urllib3.HTTPHeaderDict
+_Headers = urllib3.HTTPHeaderDict
 
 
 class NoAnswerError(SitemapError):
@@ -71,7 +71,7 @@ class Response(NamedTuple):
 
     status: int
     reason: str
-    headers: Headers
+    headers: _Headers
     url: str  # the URL that gave this answer, after all redirects
     body: bytes  # unpacked
 
@@ -440,12 +440,12 @@ def _inner(error: BaseException) -> BaseException | None:
     return inside[-1] if inside else error.__cause__
 
 
-def _in_utf_8(headers: Mapping[str, str]) -> Headers:
+def _in_utf_8(headers: Mapping[str, str]) -> _Headers:
     """Return the headers read as UTF-8, if they are UTF-8. `http.client` reads them as Latin-1.
 
     Some servers write letters of a path in ``Location`` and ``Link`` without escapes.
     """
-    found = Headers()
+    found = _Headers()
     for name, value in headers.items():
         try:
             found.add(name, value.encode("latin-1").decode())

@@ -24,9 +24,9 @@ from mkdocs_sitemap_plus.wording import shorten, unescape
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 XHTML = "http://www.w3.org/1999/xhtml"
-IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
-VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"
-_EXTENSIONS = {"xhtml": XHTML, "image": IMAGE, "video": VIDEO}
+_IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
+_VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"
+_EXTENSIONS = {"xhtml": XHTML, "image": _IMAGE, "video": _VIDEO}
 FOOT = b"</urlset>\n"
 _URL_START = "  <url>\n    <loc>"
 _SITEMAP_START = "  <sitemap>\n    <loc>"

@@ -23,11 +23,11 @@ def built_page(path: str | PathLike[str], loc: str) -> PageSays:
     return read_page(data)._replace(dates=stated_dates(data.decode("utf-8", "replace"), loc))
 
 
-Headers = Callable[[str], Sequence[str]]
+_Headers = Callable[[str], Sequence[str]]
 """Takes the name of a header, and returns the values that an answer has for it."""
 
 
-def live_page(body: bytes | None, headers: Headers, url: str, loc: str) -> PageSays:
+def live_page(body: bytes | None, headers: _Headers, url: str, loc: str) -> PageSays:
     """Return what an answer with status 200 says, that of the page which is published at `loc`.
 
     `url` is the one that was requested. If the answer is no HTML, `body` is None.
@@ -77,7 +77,7 @@ _LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|"{_INSIDE}(?:"|\Z))*))')
 _PARAMETER = re.compile(rf';\s*+([\w*-]++)\s*+=\s*+(?:"({_INSIDE})(?:"|\Z)|([^\s;]++))')
 
 
-def _with_headers(says: PageSays, headers: Headers) -> PageSays:
+def _with_headers(says: PageSays, headers: _Headers) -> PageSays:
     """Return what a page says in its tags and in its headers."""
     texts = headers("X-Robots-Tag")
     robots = tuple(RobotsRules("robots", text.strip(), HEADER) for text in texts)

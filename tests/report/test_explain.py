@@ -13,7 +13,7 @@ from published import explain as explain_built
 from published import pages_of
 from sites import SiteMaker, git, run_command
 
-from mkdocs_sitemap_plus.report import kept_file
+from mkdocs_sitemap_plus.report import file_of_report
 from mkdocs_sitemap_plus.report.explain import find_page as find_in_report
 from mkdocs_sitemap_plus.report.explain import lines
 
@@ -348,7 +348,7 @@ def test_a_report_is_for_the_user_alone_and_goes_with_its_site(asked, tmp_path):
     """Whoever can read it sees the pages that are not published."""
     cache = Path(os.environ["XDG_CACHE_HOME"], "mkdocs-sitemap-plus")
     assert cache.stat().st_mode & 0o077 == 0
-    of_site = kept_file(asked / "site")
+    of_site = file_of_report(asked / "site")
     SiteMaker(asked).build()
     assert of_site.is_file()
     shutil.rmtree(asked / "site")

@@ -14,7 +14,7 @@ from typing import NotRequired, TypedDict
 
 from platformdirs import user_cache_path
 
-from mkdocs_sitemap_plus.files import is_folder, real_path
+from mkdocs_sitemap_plus.files import exists, is_folder, real_path
 from mkdocs_sitemap_plus.output import write_site_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
@@ -169,18 +169,20 @@ def file_of_report(site_dir: Path) -> Path | None:
 
 
 def keep(site_dir: Path, report: bytes) -> None:
-    """Write a report into the user's cache, and remove those of folders that are gone.
+    """Write a report into the user's cache.
 
-    Its first line is the built folder. A cache that can't be written is no error: only what reads
-    the report needs it, and says so.
+    Its first line is the built folder. The first report of a folder removes those of folders that
+    are gone. A cache that can't be written is no error: only what reads the report needs it, and
+    says so.
     """
     file = file_of_report(site_dir)
     if file is None:
         return
     with suppress(OSError, SitemapError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        is_first = not exists(file)
         write_site_file(file, os.fsencode(real_path(site_dir)) + b"\n" + report)
-        for other in file.parent.glob(f"*{_ENDING}"):
+        for other in file.parent.glob(f"*{_ENDING}") if is_first else ():
             with other.open("rb") as lines:
                 folder = lines.readline().removesuffix(b"\n")
             if not is_folder(folder):

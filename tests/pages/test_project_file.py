@@ -8,7 +8,7 @@ from sites import run_command
 
 from mkdocs_sitemap_plus.built_site import read_project
 from mkdocs_sitemap_plus.pages.project_file import (
-    NAMES,
+    PROJECT_FILES,
     find_project_file,
     read_project_file,
     with_option_lines,
@@ -199,11 +199,11 @@ def test_a_setting_of_the_wrong_kind_is_an_error(tmp_path, text, said):
 
 def test_zensical_and_properdocs_take_their_own_file_first(tmp_path):
     """Each of the files is found by itself; of several the one of the newer program."""
-    for name in reversed(NAMES):
+    for name in reversed(PROJECT_FILES):
         (tmp_path / name).write_text("", "utf-8")
         path, note = find_project_file(tmp_path)
         assert path == tmp_path / name
-        assert (note is None) == (name == NAMES[-1])
+        assert (note is None) == (name == PROJECT_FILES[-1])
     assert str(note) == (
         "zensical.toml: this project file is read, not properdocs.yml or properdocs.yaml or "
         "mkdocs.yml or mkdocs.yaml. If the site is built from another file, name that file with -f."

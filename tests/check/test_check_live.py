@@ -83,10 +83,10 @@ def serve(web, **pages):
 PAST, FUTURE = "25 Jun 2010 15:00:00 PST", "25 Jun 2999 15:00:00 PST"
 NOINDEX = {
     "after": page(f'<meta name="robots" content="unavailable_after: {PAST}">'),
-    "after_iso": page('<meta name="googlebot" content="nofollow, unavailable_after: 2010-06-25">'),
+    "after_iso": page('<meta name="googlebot" content="unavailable_after: 2010-06-25, nofollow">'),
     "after_header": page(headers={"X-Robots-Tag": f"unavailable_after: {PAST}"}),
     "after_850": page(
-        headers={"X-Robots-Tag": "unavailable_after: Friday, 25-Jun-10 15:00:00 PST"}
+        headers={"X-Robots-Tag": "unavailable_after: Friday, 25-Jun-10 15:00:00 PST, nofollow"}
     ),
     "after_bot": page(
         headers={"X-Robots-Tag": f"otherbot: noindex, googlebot: unavailable_after: {PAST}"}

@@ -81,7 +81,7 @@ SPELLINGS = {
 }
 
 
-@settings(max_examples=tries(6, 200), deadline=None)
+@settings(max_examples=tries(6, 60), deadline=None)
 @given(
     st.lists(
         st.tuples(
@@ -117,7 +117,7 @@ def loc_of(number):
 URLS = st.text("htps:/.ex@[]%4&;amp#?=é <\\0", max_size=12).map(lambda end: f"https://e.com{end}")
 
 
-@settings(max_examples=tries(40, 3_000))
+@settings(max_examples=tries(40, 600))
 @given(URLS | st.sampled_from(LOCS))
 @example("https://e.com/" + "a" * 2033)
 @example("https://e.com/" + "a" * 2034)
@@ -142,7 +142,7 @@ PLACES = st.lists(
 )
 
 
-@settings(max_examples=tries(40, 3_000))
+@settings(max_examples=tries(40, 600))
 @given(st.sampled_from(["https://e.com", "http://e.com"]), PLACES.map("".join))
 @example("https://e.com", "/a/b.html?c=d&e=/../")
 @example("https://e.com", ":65536/")

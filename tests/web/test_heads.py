@@ -1,14 +1,15 @@
 """Whatever the head of a page is: `page_dates` adds its tags once, and changes nothing else."""
 
+import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from heads import dates_in_head, shape
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from quantity import tries
 
-from mkdocs_sitemap_plus.web.stated_dates import DOCUMENT_DATES, stated_dates, with_date
+from mkdocs_sitemap_plus.web.stated_dates import DOCUMENT_DATES, StatedDate, stated_dates, with_date
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 TEXT = "2026-01-02T03:04:05+00:00"
@@ -45,7 +46,7 @@ HEADS = st.builds(
     st.sampled_from(STARTS),
     st.lists(PARTS, max_size=12),
 )
-MORE = settings(max_examples=tries(few=50, many=800))
+MORE = settings(max_examples=tries(few=50, many=250))
 
 
 @MORE
@@ -74,3 +75,28 @@ def test_the_date_of_mkdocs_document_dates_is_read():
     when = datetime(2024, 5, 4, 8, 53, 19, tzinfo=UTC)
     expected = [(DOCUMENT_DATES, "2024-05-04T08:53:19+00:00", when)]
     assert stated_dates(html, URL) == stated_dates(html.replace("'", ""), URL) == expected
+
+
+def test_days_are_compared_as_they_are_written_or_in_utc():
+    """A date without a time is no other day than the times that begin with it."""
+    day, noon = date(2026, 1, 2), datetime(2026, 1, 2, 12, tzinfo=UTC)
+    evening = datetime.fromisoformat("2026-01-02T23:30:00-05:00")
+    next_day = datetime(2026, 1, 3, 4, 30, tzinfo=UTC)
+    for stated, lastmod, differs in (
+        *((None, day, False), (day, noon, False), (noon, day, False), (evening, next_day, False)),
+        *((next_day, day, True), (day, next_day, True), (noon, next_day, True)),
+    ):
+        assert StatedDate("a", "b", stated).differs_from(lastmod) is differs
+
+
+def test_json_ld_dates_the_page_that_it_names():
+    """By its URL, by a part of it, or by none."""
+    for name, is_page in (
+        (URL, True),
+        (f"{URL}#page", True),
+        ("#page", True),
+        (f"{URL}b/#a", False),
+    ):
+        node = {"@id": name, "dateModified": "2026-01-02"}
+        html = f'<script type="application/ld+json">{json.dumps(node)}</script>'
+        assert [each.text for each in stated_dates(html, URL)] == ["2026-01-02"] * is_page, name

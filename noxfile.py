@@ -25,7 +25,7 @@ LIBRARIES = {  # what they import of the package, and the tests that show that t
     "gitdates": ([], ["git_history", "git_renames"]),
     "sitemap": (["problems", "wording", "files"], ["client", "render", "split", "xml"]),
 }
-MOUNTED = ["golden", "pipeline", "output"]
+MOUNTED = ["golden", "output", "pipeline/test_edge_cases.py"]
 NEEDED_ALONE = re.compile("pytest|hypothesis|lxml|protego")
 NEEDED_BY_SITEMAP = ["idna", "protego", "urllib3"]
 PROGRAMS = {  # and their packages in Debian
@@ -97,71 +97,12 @@ def programs(session):
         session.run("apt-get", "install", "-y", "--no-install-recommends", *missing, **quiet)
 
 
-@nox.session(tags=["ci"], requires=["programs"])
-def browser(session):
-    """Look at built sites in a real Chromium."""
-    prepare(session, "browser")
-    pytest(session, "--dist=loadfile", "-m", "browser", files=["tests/browser"])
-
-
 @nox.session(tags=["ci"])
 def long(session):
     """Run the random tests, and those that take long, at length."""
     prepare(session, "compatibility")
     marks = "at_length or more_at_length or hypothesis"
     pytest(session, "-m", marks, LONG=os.environ.get("LONG", "1"))
-
-
-@nox.session(tags=["ci"], requires=["programs"])
-def neighbours(session):
-    """Build sites beside plugins, programs and extensions of others, and let others read ours."""
-    prepare(session, "compatibility", "readers")
-    names = ["golden/test_golden", "docs/test_docs_tasks", "plugin/test_log", "plugin/test_readers"]
-    files = [f"tests/{name}.py" for name in (*names, "output/test_stylesheet")]
-    marks = ["-m", "not browser and not install", "-k", "not test_golden or fallback_pages"]
-    pytest(session, *marks, files=["tests/compatibility", *files])
-
-
-@nox.session(tags=["ci"])
-def alone(session):
-    """Run tests of each library on a copy of it, where nothing else of the package is."""
-    tools = [tool for tool in dependency_groups(PROJECT, "test-tools") if NEEDED_ALONE.match(tool)]
-    session.install(*tools, *NEEDED_BY_SITEMAP)
-    for library, (imported, examples) in LIBRARIES.items():
-        folder = Path(session.create_tmp()).absolute() / library
-        shutil.rmtree(folder, ignore_errors=True)
-        package, tests = Path("mkdocs_sitemap_plus"), Path("tests")
-        for copied in (package / library, tests / library, tests / "helpers"):
-            shutil.copytree(copied, folder / copied)
-        files = [package / f"{name}.py" for name in ("__init__", *imported)]
-        for file in (*files, tests / "conftest.py", Path("pyproject.toml")):
-            shutil.copy(file, folder / file)
-        chosen = session.posargs or [f"tests/{library}/test_{name}.py" for name in examples]
-        with session.chdir(folder):
-            session.run("python", "-m", "pytest", "-q", *chosen)
-
-
-@nox.session(tags=["ci"], requires=["programs"])
-def materialx(session):
-    """Run the tests of Material with MaterialX in its place."""
-    prepare(session, "materialx")
-    beside = ["material_blog", "static_i18n", "tags"]
-    files = [f"tests/compatibility/test_{name}.py" for name in beside]
-    others = ["docs/test_docs_tasks", "pipeline/test_extra", "plugin/test_page_dates"]
-    pytest(session, "-n", "auto", *files, *(f"tests/{name}.py" for name in others))
-    other = "not would_be_seen and not with_images"
-    session.run("pytest", "-q", "-m", "browser", "-k", other, "tests/browser/test_material.py")
-
-
-@nox.session(tags=["ci"])
-def lowest(session):
-    """Test with the lowest versions of the dependencies what these packages do."""
-    needed = PROJECT["project"]["dependencies"]
-    bounds = [re.fullmatch(r"([\w-]+)>=([\d.]+)(,.*)?", dependency) for dependency in needed]
-    prepare(session, "test", also=[bound.expand(r"\1==\2") for bound in bounds])
-    names = ["cli/test_command", "lastmod/test_lastmod_dates", "options/test_patterns"]
-    files = [f"tests/{name}.py" for name in names]
-    pytest(session, files=["tests/golden", "tests/pages", *files])
 
 
 @nox.session(tags=["ci"], venv_backend="none", requires=["programs"])
@@ -188,6 +129,23 @@ def newest(session):
 
 
 @nox.session(tags=["ci"], requires=["programs"])
+def neighbours(session):
+    """Build sites beside plugins, programs and extensions of others, and let others read ours."""
+    prepare(session, "compatibility", "readers")
+    names = ["golden/test_golden", "docs/test_docs_tasks", "plugin/test_log", "plugin/test_readers"]
+    files = [f"tests/{name}.py" for name in (*names, "output/test_stylesheet")]
+    marks = ["-m", "not browser and not install", "-k", "not test_golden or fallback_pages"]
+    pytest(session, "--dist=loadfile", *marks, files=["tests/compatibility", *files])
+
+
+@nox.session(tags=["ci"], requires=["programs"])
+def browser(session):
+    """Look at built sites in a real Chromium."""
+    prepare(session, "browser")
+    pytest(session, "--dist=loadfile", "-m", "browser", files=["tests/browser"])
+
+
+@nox.session(tags=["ci"], requires=["programs"])
 def exfat(session):
     """Build and write on exFAT, which ignores case and has no links and no rights."""
     needs_mounts(session, "mkfs.exfat", "mount.exfat-fuse", "losetup")
@@ -195,6 +153,55 @@ def exfat(session):
     tests = session.posargs or ["-n", "auto", *(f"tests/{name}" for name in MOUNTED)]
     command = ["bash", ".ci/exfat.sh", session.create_tmp(), "-m", "not unix", *tests]
     session.run(*APART, *command, external=True)
+
+
+@nox.session(tags=["ci"], requires=["programs"])
+def materialx(session):
+    """Run the tests of Material with MaterialX in its place."""
+    prepare(session, "materialx")
+    names = ["compatibility/test_material_blog", "compatibility/test_static_i18n"]
+    names += ["pipeline/test_extra", "plugin/test_page_dates"]
+    session.run("pytest", "-q", *(f"tests/{name}.py" for name in names))
+    other = "not would_be_seen and not with_images"
+    session.run("pytest", "-q", "-m", "browser", "-k", other, "tests/browser/test_material.py")
+
+
+@nox.session(tags=["ci"])
+def sdist(session):
+    """Install the source distribution into an empty environment, and start as the README says."""
+    prepare(session, "install")
+    this = f"sdist-3.{sys.version_info.minor}"
+    pytest(session, "-m", "install", "tests/project/test_installed.py", "-k", this)
+
+
+@nox.session(tags=["ci"])
+def lowest(session):
+    """Test with the lowest versions of the dependencies what these packages do."""
+    needed = PROJECT["project"]["dependencies"]
+    bounds = [re.fullmatch(r"([\w-]+)>=([\d.]+)(,.*)?", dependency) for dependency in needed]
+    prepare(session, "test", also=[bound.expand(r"\1==\2") for bound in bounds])
+    names = ["cli/test_command", "lastmod/test_lastmod_dates", "options/test_patterns"]
+    files = [f"tests/{name}.py" for name in names]
+    pytest(session, files=["tests/golden", "tests/pages", *files])
+
+
+@nox.session(tags=["ci"])
+def alone(session):
+    """Run tests of each library on a copy of it, where nothing else of the package is."""
+    tools = [tool for tool in dependency_groups(PROJECT, "test-tools") if NEEDED_ALONE.match(tool)]
+    session.install(*tools, *NEEDED_BY_SITEMAP)
+    for library, (imported, examples) in LIBRARIES.items():
+        folder = Path(session.create_tmp()).absolute() / library
+        shutil.rmtree(folder, ignore_errors=True)
+        package, tests = Path("mkdocs_sitemap_plus"), Path("tests")
+        for copied in (package / library, tests / library, tests / "helpers"):
+            shutil.copytree(copied, folder / copied)
+        files = [package / f"{name}.py" for name in ("__init__", *imported)]
+        for file in (*files, tests / "conftest.py", Path("pyproject.toml")):
+            shutil.copy(file, folder / file)
+        chosen = session.posargs or [f"tests/{library}/test_{name}.py" for name in examples]
+        with session.chdir(folder):
+            session.run("python", "-m", "pytest", "-q", *chosen)
 
 
 @nox.session(tags=["ci"])
@@ -207,14 +214,6 @@ def docs(session):
     site = session.env_dir.absolute() / "sample"
     session.run("mkdocs", "build", "--strict", "-f", "sample_site/mkdocs.yml", "-d", str(site))
     session.run("mkdocs", "build", "--strict")
-
-
-@nox.session(tags=["ci"])
-def sdist(session):
-    """Install the source distribution into an empty environment, and start as the README says."""
-    prepare(session, "install")
-    this = f"sdist-3.{sys.version_info.minor}"
-    pytest(session, "-m", "install", "tests/project/test_installed.py", "-k", this)
 
 
 @nox.session

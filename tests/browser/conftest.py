@@ -1,13 +1,13 @@
-"""A real Chromium, and a server on loopback for the built sites that it reads."""
+"""A real Chromium, and a server for the built sites that it reads."""
 
 import os
 import re
 import shutil
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from servers import served
 
 FLAGS = [
     "--headless",
@@ -21,33 +21,6 @@ FLAGS = [
 ]
 PATIENCE = 10_000
 """Milliseconds; a page of these sites takes some hundred."""
-
-
-class Server(ThreadingHTTPServer):
-    """Serves whatever folder it is shown, at the one address that the sites are built for."""
-
-    folder = Path()
-
-    @property
-    def url(self):
-        """The address, with its last slash."""
-        return f"http://127.0.0.1:{self.server_port}/"
-
-
-class Answer(SimpleHTTPRequestHandler):
-    """One request."""
-
-    def __init__(self, request, client_address, server):
-        """Look into the folder that the server is shown now."""
-        super().__init__(request, client_address, server, directory=os.fspath(server.folder))
-
-    def end_headers(self):
-        """Let the browser keep nothing, since the next test has other files here."""
-        self.send_header("Cache-Control", "no-store")
-        super().end_headers()
-
-    def log_message(self, *_):
-        """Say nothing: `Reader` collects what fails."""
 
 
 class Reader:
@@ -156,13 +129,9 @@ class Reader:
 
 @pytest.fixture(scope="session")
 def server():
-    """The server, which shows nothing yet."""
-    with Server(("127.0.0.1", 0), Answer) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+    """A server that shows nothing yet: its URL, and `show(folder)`."""
+    with served() as (url, show):
+        yield SimpleNamespace(url=url, show=show)
 
 
 @pytest.fixture(scope="session")
@@ -205,7 +174,8 @@ def show(server, tmp_path):
     """Serves a copy of a built site, in which the test may change files; returns its folder."""
 
     def show(built):
-        server.folder = Path(shutil.copytree(built, tmp_path / "shown"))
-        return server.folder
+        folder = Path(shutil.copytree(built, tmp_path / "shown"))
+        server.show(folder)
+        return folder
 
     return show

@@ -1,7 +1,6 @@
 """The documentation in a browser: its search finds the right page first, and all pages fit."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -63,23 +62,28 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def box(chromium, server, tmp_path_factory):
-    """The page of the documentation that is open, whose search box waits; built once."""
+def built(server, tmp_path_factory):
+    """The documentation, built once."""
     folder = tmp_path_factory.mktemp("docs")
     subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "-q", "-d", folder / "site"],
+        [sys.executable, "-m", "mkdocs", "build", "-q", "-d", folder],
         check=True,
         cwd=ROOT,
         env=clean_environment(READTHEDOCS_CANONICAL_URL=server.url),
     )
-    server.folder = folder / "site"
+    server.show(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def box(chromium, server, built):
+    """The page of the documentation that is open, whose search box waits."""
     with chromium.new_context() as context:
         page = context.new_page()
         page.route(
             lambda url: not url.startswith(server.url), lambda route: route.abort()
         )  # the repository's stars
         yield page
-    shutil.rmtree(folder)
 
 
 def test_the_right_page_is_found_first(box, server):
@@ -121,13 +125,13 @@ LOOK = """() => {
 """What is wrong with the page that is open, as it is laid out."""
 
 
-def test_each_page_fits_a_phone_and_a_desk(box, server):
+def test_each_page_fits_a_phone_and_a_desk(box, server, built):
     """Neither does a page scroll sideways, nor does a table break words."""
-    pages = sorted(server.folder.rglob("*.html"))
+    pages = sorted(built.rglob("*.html"))
     assert len(pages) > 25
     found = {}
     for page in pages:
-        name = page.relative_to(server.folder).as_posix()
+        name = page.relative_to(built).as_posix()
         box.goto(server.url + name.removesuffix("index.html"))
         for width in (390, 1280):
             box.set_viewport_size({"width": width, "height": 844})

@@ -14,7 +14,7 @@ def test_a_reader_sees_the_day_below_the_text(site, server, reader):
     theme = MATERIAL.replace("}", ", language: de, features: [navigation.instant]}")
     site.config("page_dates: true", theme=theme, site_url=server.url)
     built = site.build()
-    server.folder = built.path("").resolve()
+    server.show(built.path(""))
     seen = {}
     for name in ("", "new/", "none/"):
         reader.open(name)

@@ -108,7 +108,7 @@ def view(chromium, server, tmp_path):
     contexts = []
 
     def view(name, scheme="light"):
-        server.folder = tmp_path
+        server.show(tmp_path)
         size = {"width": 1280, "height": 640}
         contexts.append(chromium.new_context(viewport=size, color_scheme=scheme))
         page = contexts[-1].new_page()

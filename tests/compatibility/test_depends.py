@@ -1,7 +1,6 @@
 """``sitemap.depends``: a page is as new as the newest of the files that it names."""
 
 import pytest
-from sites import EVIDENCE
 
 PAGES = {
     "plain.md": "",
@@ -74,28 +73,6 @@ def test_on_request_they_do_not_count(depending):
     assert depending.build("--strict").days() == dict.fromkeys(DAYS, "2024-01-01")
 
 
-def test_the_evidence_is_the_commit_of_the_file(depending):
-    """With the page's own commit as one that was looked at."""
-    depending.write({"hook.py": EVIDENCE})
-    depending.config(more="hooks: [hook.py]\n")
-    evidence = depending.build().evidence()
-    own = evidence["plain.md"]["commit"]
-    assert evidence["list.md"] == {
-        "source": "git",
-        "repository": str(depending.folder),
-        "path": "src/b.py",
-        "commit": evidence["glob.md"]["commit"],
-        "when": "2024-02-02 10:00:00+00:00",
-        "skipped": [{"what": own, "why": "docs/list.md itself changed earlier"}],
-        "added": True,
-    }
-    assert evidence["missing.md"]["path"] == "docs/missing.md"
-    assert evidence["missing.md"]["skipped"] == [
-        {"what": "../none.py", "why": "included, but not found"},
-        {"what": "../none/*.py", "why": "included, but not found"},
-    ]
-
-
 WRONG = {
     "boolean.md": ("true", "true"),
     "empty.md": ("[]", "[]"),
@@ -118,16 +95,3 @@ def test_a_wrong_value_is_a_warning(site):
     ]
     assert set(built.days().values()) == {"2024-01-01"}
     assert built.notes == []
-
-
-def test_rules_and_the_short_form_do_not_know_it(site):
-    """What a page depends on stands in its front matter, under ``sitemap``."""
-    front = "---\ndepends: ../src/a.py\n---\n# Home\n"
-    site.commit_on("2024-01-01", {"docs/index.md": front})
-    site.commit_on("2024-02-01", {"src/a.py": "A = 1\n"})
-    site.config()
-    built = site.build("--strict")
-    assert built.days() == {"": "2024-01-01"}
-    site.config("rules: [{match: index.md, depends: a.py}]")
-    warning = "rules[0].depends is not a known key"
-    assert warning in site.build().output

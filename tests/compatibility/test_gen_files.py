@@ -36,13 +36,11 @@ def generated(site):
 @pytest.mark.parametrize(
     "more",
     [
-        pytest.param("repo_url: https://github.com/o/r\nedit_uri: edit/main/docs/\n", id="edit"),
         pytest.param(GITHUB, id="derived"),
         pytest.param("repo_url: https://git.example/\nedit_uri: /r/-/edit/x/docs\n", id="absolute"),
         pytest.param(
             GITHUB + "edit_uri_template: https://ide.example/?file={path!q}\n", id="template"
         ),
-        pytest.param(GITHUB + "edit_uri_template: blob/main/docs/{path}\n", id="own-template"),
     ],
 )
 def test_generated_pages_are_dated_by_their_real_source(generated, more):
@@ -114,33 +112,9 @@ mkdocs_gen_files.set_edit_path("reference/all.md", "../gen.py")
     assert (built.warnings, built.notes) == ([], [])
 
 
-PURE = """\
-import mkdocs_gen_files
-with mkdocs_gen_files.open("pure.md", "w") as page:
-    page.write("# Pure\\n")
-"""
-NOWHERE = [
-    "https://[",
-    "https://github.com/o/r/edit/main/docs/%00.md",
-    "https://github.com/",
-    "mailto:a",
-]
-
-
-@pytest.mark.parametrize("link", NOWHERE)
-def test_an_edit_link_that_leads_nowhere_stops_nothing(site, link):
-    """A hook may set any."""
-    hook = f"def on_page_context(context, page, **_):\n    page.edit_url = {link!r}\n"
-    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "gen.py": PURE, "hook.py": hook})
-    site.config(more=GEN + GITHUB + "edit_uri: edit/main/docs/\nhooks: [hook.py]\n")
-    built = site.build("--strict")
-    assert built.days() == {"": "2024-01-01", "pure/": None}
-    assert (built.warnings, built.notes) == ([], [])
-
-
 LINKED = """\
 import mkdocs_gen_files
-for name in ("a", "b", "c", "d", "e"):
+for name in "abcdefgh":
     with mkdocs_gen_files.open(f"{name}.md", "w") as page:
         page.write(f"# {name}\\n")
 """
@@ -151,6 +125,9 @@ LINKS = {
     "c.md": "https://git.example/o/r/-/edit/main/src/shared.py",
     "d.md": "https://git.example/o/other/-/edit/main/src/d.py",
     "e.md": "https://git.example/o/r/-/edit/main/src/gone.py",
+    "f.md": "https://[",
+    "g.md": "https://git.example/o/r/-/edit/main/%00.md",
+    "h.md": "mailto:a",
 }
 
 def on_page_context(context, page, **_):
@@ -159,11 +136,11 @@ def on_page_context(context, page, **_):
 
 
 def test_an_edit_link_of_another_form_names_the_source_too(site):
-    """But not one that two pages have, that leads elsewhere, or whose file is gone."""
+    """But not one that two pages have, that leads elsewhere or nowhere, or whose file is gone."""
     site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "gen.py": LINKED, "hook.py": LINKS})
     site.commit_on("2024-01-02", {"src/a.py": "", "src/shared.py": "x", "src/d.py": "y"})
     site.config(more=GEN + "repo_url: https://git.example/o/r\nhooks: [hook.py]\n")
     built = site.build("--strict")
-    undated = dict.fromkeys(("b/", "c/", "d/", "e/"))
+    undated = dict.fromkeys(f"{name}/" for name in "bcdefgh")
     assert built.days() == {"": "2024-01-01", "a/": "2024-01-02"} | undated
     assert (built.warnings, built.notes) == ([], [])

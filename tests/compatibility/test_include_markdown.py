@@ -64,13 +64,6 @@ def test_a_page_is_as_new_as_what_it_includes(including):
     assert "Read me." in built.path("sub/relative/index.html").read_text("utf-8")
 
 
-def test_on_request_included_files_do_not_count(including):
-    """The date is that of the page's own file."""
-    including.config("lastmod: {includes: [snippets]}", more=PLUGIN)
-    own = dict.fromkeys(DAYS, "2024-01-01") | {"older/": "2024-03-01"}
-    assert including.build("--strict").days() == own
-
-
 def test_the_plugin_s_own_options(site):
     """Other tags, other names of the directives, no recursion, and files that are left out."""
     options = """\
@@ -142,14 +135,13 @@ PATTERNS = [
 ]
 
 
-@pytest.mark.parametrize("option", ["", "exclude: [parts/b.md]"])
-def test_what_is_left_out_is_what_the_plugin_leaves_out(site, option):
+def test_what_is_left_out_is_what_the_plugin_leaves_out(site):
     """A page is as new as the parts that it shows, or has no date if the pattern is not known."""
     pages = {f"docs/p{n}.md": f"# P\n\n{{% include {each} %}}\n" for n, each in enumerate(PATTERNS)}
     site.commit_on("2024-01-01", {**pages, "docs/parts/c.md": "Old part\n"})
     site.commit_on("2024-01-02", {"docs/parts/a.md": "First part\n"})
     site.commit_on("2024-01-03", {"docs/parts/b.md": "Second part\n"})
-    site.config(more=PLUGIN.replace("-markdown\n", f"-markdown: {{{option}}}\n"))
+    site.config(more=PLUGIN)
     built = site.build()
     days = built.days()
     for number, pattern in enumerate(PATTERNS):

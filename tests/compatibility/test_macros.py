@@ -58,12 +58,6 @@ def test_a_page_is_as_new_as_its_templates(templates):
     assert "<p>A</p>" in built.path("include/index.html").read_text("utf-8")
 
 
-def test_on_request_templates_do_not_count(templates):
-    """The date is that of the page's own file."""
-    templates.config("lastmod: {includes: [depends]}", more=PLUGIN)
-    assert templates.build("--strict").days() == dict.fromkeys(DAYS, "2024-01-01")
-
-
 def test_templates_of_the_docs_folder_and_other_tags(site):
     """The folder where nothing is set; and blocks that begin in another way."""
     options = '  - macros: {j2_block_start_string: "[[%", j2_block_end_string: "%]]"}\n'
@@ -83,7 +77,7 @@ def test_templates_of_the_docs_folder_and_other_tags(site):
 
 @pytest.mark.parametrize(
     ("comment", "statement"),
-    [("[# #]", "{% %}"), ("<!-- -->", "<!--% %-->"), ("{%# #%}", "{% %}")],
+    [("<!-- -->", "<!--% %-->"), ("{%# #%}", "{% %}")],
 )
 def test_comments_with_other_tags(site, comment, statement):
     """What stands in them is not rendered; the usual ones are text, such as the id of a heading."""
@@ -118,13 +112,6 @@ def test_pages_that_macros_render_on_request_only(site):
     site.config(more=options + "exclude_docs: parts/\n")
     days = {"": "2024-01-01", "asks/": "2024-01-02", "forced/": "2024-01-02"}
     assert site.build("--strict").days() == days
-
-
-def test_the_include_folder_is_one_of_the_folder_in_which_the_build_runs(templates):
-    """As the plugin itself takes it."""
-    templates.config(more="  - macros: {include_dir: ../parts}\n")
-    built = templates.build("-f", "../mkdocs.yml", cwd=templates.folder / "docs")
-    assert built.days() == DAYS
 
 
 def test_in_the_text_of_a_page_its_date_is_not_known_yet(site):

@@ -15,16 +15,14 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("plugin", [False, True], ids=["alone", "beside-include-markdown"])
-def test_a_page_is_as_new_as_what_it_includes(site, plugin):
+def test_a_page_is_as_new_as_what_it_includes(site):
     """From its base path, in turn; also beside the plugin that takes other names."""
     site.commit_on("2024-01-01", {f"docs/{name}": text for name, text in PAGES.items()})
     site.commit_on("2024-01-02", {"parts/nest.md": "Nest\n{!a.md!}\n"})
     site.commit_on("2024-02-01", {"parts/a.md": "A\n"})
     site.commit_on("2024-02-02", {"parts/sub/b c.md": "B\n"})
-    if plugin:
-        pytest.importorskip("mkdocs_include_markdown_plugin", reason="needs that plugin")
-    more = "  - include-markdown\n" if plugin else ""
+    pytest.importorskip("mkdocs_include_markdown_plugin", reason="needs that plugin")
+    more = "  - include-markdown\n"
     more += "markdown_extensions:\n  - markdown_include.include: {base_path: parts}\n"
     site.config(more=more)
     built = site.build("--strict")

@@ -1,7 +1,7 @@
-"""Material's blog: posts have their own dates, views are as new as the newest post they list."""
+"""Material's blog: posts have their own dates, views that of the newest post; and the tags."""
 
 import pytest
-from sites import EVIDENCE, MATERIAL, MATERIAL_NAME
+from sites import MATERIAL, MATERIAL_NAME
 
 pytest.importorskip("material.plugins.blog", reason="needs mkdocs-material")
 
@@ -26,24 +26,6 @@ def blog(site):
     draft = post("2024-01-11", "Blue", more="draft: true\n", title="Draft")
     site.commit_on("2024-03-01", {"docs/blog/posts/draft.md": draft})
     return site
-
-
-def test_views_are_as_new_as_the_newest_post_they_list(blog):
-    """Archive, category and the blog itself; a draft is nowhere."""
-    blog.config(theme=MATERIAL, more="  - blog\n")
-    built = blog.build("--strict")
-    assert built.days() == {
-        "": "2024-01-01",
-        "blog/": "2024-01-04",
-        "blog/2023/05/01/a/": "2024-01-02",
-        "blog/2023/06/01/b/": "2024-01-03",
-        "blog/2024/01/10/c/": "2024-01-04",
-        "blog/archive/2023/": "2024-01-03",
-        "blog/archive/2024/": "2024-01-04",
-        "blog/category/blue/": "2024-01-04",
-        "blog/category/red/": "2024-01-03",
-    }
-    assert (built.warnings, built.notes) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -79,16 +61,6 @@ def test_views_of_a_plugin_that_extends_the_blog(blog, tmp_path):
     days = blog.build(program="mkdocs", PYTHONPATH=str(tmp_path / "installed")).days()
     assert days["blog/"] == days["blog/archive/2024/"] == "2024-01-04"
     assert days["blog/category/red/"] == "2024-01-03"
-
-
-def test_drafts_that_the_blog_publishes_need_no_advice(blog):
-    """It reads the key; so it is even if no list of posts is in the sitemap."""
-    more = "  - blog:\n      draft: true\n      archive: false\n      categories: false\n"
-    blog.config("exclude: /blog/index.md", theme=MATERIAL, more=more)
-    built = blog.build("--strict")
-    assert "blog/2024/01/11/draft/" in built.locs()
-    assert "blog/" not in built.locs()
-    assert [line for line in built.lines if "draft" in line] == []
 
 
 def test_a_view_s_own_file_may_be_newer_than_its_posts(blog):
@@ -179,15 +151,6 @@ def test_a_post_that_is_left_out_still_dates_its_views(blog):
     assert days["blog/category/red/"] == "2024-02-02"
 
 
-def test_the_evidence_of_a_view_is_the_commit_of_a_post(blog):
-    """Of the newest that it lists."""
-    blog.write({"hook.py": EVIDENCE})
-    blog.config(theme=MATERIAL, more="  - blog\nhooks: [hook.py]\n")
-    evidence = blog.build("--strict").evidence()
-    assert evidence["blog/category/red.md"] == evidence["blog/posts/b.md"]
-    assert evidence["blog/category/red.md"]["path"] == "docs/blog/posts/b.md"
-
-
 def test_a_blog_at_the_top_of_the_site(site):
     """The home page is the first view."""
     site.commit_on("2024-01-01", {"docs/index.md": "# Blog\n"})
@@ -216,3 +179,26 @@ alternates:
     assert built.alternates().keys() == {"", "blog/"}
     site.build("--strict", "-f", "de.yml")
     assert built.path("de/blog/2024/01/05/hallo/index.html").exists()
+
+
+def test_the_page_with_the_tags_is_a_page_with_a_path(site):
+    """A rule leaves it undated, since its own file is short; `exclude` would leave it out."""
+    site.docs({"index.md": "# Home\n", "tags.md": "# Tags\n\n<!-- material/tags -->\n"})
+    site.docs({"a.md": "---\ntags: [One]\n---\n# A\n"})
+    site.config("rules: [{match: /tags.md, lastmod: false}]", theme=MATERIAL, more="  - tags\n")
+    site.commit()
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-05-01", "a/": "2024-05-01", "tags/": None}
+    assert "tag:one" in built.path("tags/index.html").read_text("utf-8")
+
+
+def test_faces_of_authors_are_no_images_of_a_post(blog):
+    """What Material puts beside a post, or above it in a list, is not of its content."""
+    face = "authors: {ann: {name: Ann, description: D, avatar: 'https://h.example/ann.png'}}\n"
+    text = post("2024-02-01", more="authors: [ann]\n", title="D") + "\n![P](p.png)\n"
+    files = {"blog/posts/d.md": text, "blog/posts/p.png": "", "blog/.authors.yml": face}
+    blog.commit_on("2024-02-02", {f"docs/{name}": each for name, each in files.items()})
+    blog.config("images: true", theme=MATERIAL, more="  - blog\n")
+    xml = blog.build("--strict").xml()
+    assert "ann.png" not in xml
+    assert "<image:loc>https://example.com/blog/p.png</image:loc>" in xml

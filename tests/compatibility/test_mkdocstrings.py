@@ -50,18 +50,16 @@ def library(site):
     return site
 
 
-def test_it_is_off_by_default(library):
-    """An edit of private code would date an API page."""
-    library.config(more=PLUGIN + "markdown_extensions: [admonition]\n")
-    built = library.build("--strict")
-    days = dict.fromkeys(("", "builtin/", "fenced/", "one/", "package/", "tabbed/"), "2024-01-01")
-    assert built.days() == days | {"new/": "2024-01-06"}
-    assert (built.warnings, built.notes) == ([], [])
-
-
 def test_on_request_a_page_is_as_new_as_what_it_shows(library):
-    """The file of the object, and of what a package exports; not what it only imports."""
-    library.config(ON_REQUEST, more=PLUGIN + "markdown_extensions: [admonition]\n")
+    """The file of the object, and of what a package exports; not what it only imports.
+
+    It is off by default: an edit of private code would date an API page.
+    """
+    more = PLUGIN + "markdown_extensions: [admonition]\n"
+    library.config(more=more)
+    days = dict.fromkeys(("", "builtin/", "fenced/", "one/", "package/", "tabbed/"), "2024-01-01")
+    assert library.build("--strict").days() == days | {"new/": "2024-01-06"}
+    library.config(ON_REQUEST, more=more)
     built = library.build("--strict")
     assert built.days() == {
         "": "2024-01-01",
@@ -72,20 +70,6 @@ def test_on_request_a_page_is_as_new_as_what_it_shows(library):
         "package/": "2024-01-04",
         "tabbed/": "2024-01-05",
     }
-    assert (built.warnings, built.notes) == ([], [])
-
-
-@pytest.mark.parametrize("off", ["enabled: false", "default_handler: other"])
-def test_what_mkdocstrings_does_not_show_does_not_count(library, off):
-    """It is switched off by its own option, or another handler shows the object."""
-    library.write({"docs/package.md": "# Package\n", "docs/tabbed.md": "# T\n"})
-    library.write({"docs/one.md": "# One\n", "docs/new.md": "# New\n"})
-    if off == "enabled: false":
-        library.write({"docs/one.md": "# One\n\n::: pkg.one.f\n"})
-    library.config(ON_REQUEST, more=PLUGIN + f"      {off}\n")
-    built = library.build("--strict")
-    pages = ("", "builtin/", "fenced/", "one/", "package/", "tabbed/")
-    assert built.days() == dict.fromkeys(pages, "2024-01-01") | {"new/": "2024-01-06"}
     assert (built.warnings, built.notes) == ([], [])
 
 

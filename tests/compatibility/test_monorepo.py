@@ -3,7 +3,6 @@
 import gc
 
 import pytest
-from sites import git
 
 pytest.importorskip("mkdocs_monorepo_plugin", reason="needs mkdocs-monorepo-plugin")
 pytestmark = pytest.mark.filterwarnings("ignore:Implicitly cleaning up <TemporaryDirectory")
@@ -57,29 +56,6 @@ def test_each_page_has_the_day_of_its_own_file(site):
     assert (built.warnings, built.notes) == ([], [])
 
 
-def test_a_documentation_below_may_be_a_repository_of_its_own(site):
-    """Each is asked for its own pages."""
-    site.write(parts("two"))
-    top = site.folder / "two"
-    git("init", "-q", cwd=top)
-    git("add", "-A", cwd=top)
-    git("commit", "-qm", "Two", cwd=top, date="2024-02-01T10:00:00+0000")
-    site.write({".gitignore": "/two/\n"})
-    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/about.md": "# About\n"})
-    site.commit_on("2024-01-02", parts("one"))
-    site.config(more=MORE)
-    built = site.build("--strict")
-    assert built.days() == {
-        "": "2024-01-01",
-        "about/": "2024-01-01",
-        "one/": "2024-01-02",
-        "one/deep/page/": "2024-01-02",
-        "two/": "2024-02-01",
-        "two/deep/page/": "2024-02-01",
-    }
-    assert (built.warnings, built.notes) == ([], [])
-
-
 def test_what_a_page_depends_on_is_relative_to_its_own_file(site):
     """Not to the temporary copy."""
     front = "---\nsitemap: {depends: ../src/*.py}\n---\n# One\n"
@@ -88,21 +64,3 @@ def test_what_a_page_depends_on_is_relative_to_its_own_file(site):
     site.commit_on("2024-01-03", {"one/src/a.py": "A = 1\n"})
     site.config(more=MORE)
     assert site.build("--strict").days()["one/"] == "2024-01-03"
-
-
-def test_without_a_repository_there_is_one_line(site):
-    """The same as for any site."""
-    site.write({"docs/index.md": "# Home\n", "docs/about.md": "# About\n"})
-    site.write(parts("one") | parts("two"))
-    site.config("lastmod: {}", more=MORE)
-    built = site.build()
-    assert set(built.days().values()) == {None}
-    assert built.warnings == [
-        (
-            "0 of 6 pages have a date: the files are not in a git repository. Build in a clone of "
-            "the repository with its .git folder, or use a dates file "
-            "(`mkdocs-sitemap-plus dates`), or accept missing dates with "
-            "`lastmod: {sources: [front_matter]}`."
-        )
-    ]
-    assert built.notes == []

@@ -5,7 +5,7 @@ import sys
 import pytest
 from heads import dates_in_head
 from lxml import html
-from sites import MATERIAL, needs, only_material, run, run_command
+from sites import MATERIAL, needs, run, run_command
 
 extruct = pytest.importorskip("extruct", reason="needs extruct")
 
@@ -77,16 +77,14 @@ def test_every_page_of_a_blog(site):
 
 
 @needs("mkdocs-static-i18n")
-@pytest.mark.parametrize("structure", ["suffix", "folder"])
-def test_every_page_of_two_languages(site, structure):
+def test_every_page_of_two_languages(site):
     """The page that is not translated shows the date of the page that is published in its place."""
     names = {"en/a.md": "a.md", "fr/a.md": "a.fr.md", "en/b.md": "b.md"}
     names |= {"en/index.md": "index.md", "fr/index.md": "index.fr.md"}
-    for day, (folder, suffix) in enumerate(names.items(), 1):
-        name = folder if structure == "folder" else suffix
+    for day, name in enumerate(names.values(), 1):
         site.commit_on(f"2024-01-0{day}", {f"docs/{name}": f"# {name}\n"})
     i18n = (
-        f"  - i18n:\n      docs_structure: {structure}\n      languages:\n"
+        "  - i18n:\n      docs_structure: suffix\n      languages:\n"
         "        - {locale: en, name: English, default: true, build: true}\n"
         "        - {locale: fr, name: Français, build: true}\n"
     )
@@ -103,41 +101,18 @@ def test_every_page_of_two_languages(site, structure):
     assert "January 1, 2024" in built.path("a/index.html").read_text("utf-8")
 
 
-@needs("mkdocs-static-i18n")
-@only_material("MaterialX does not show revision_date")
-@pytest.mark.parametrize("structure", ["suffix", "folder"])
-def test_a_page_that_is_not_translated_shows_its_date_in_its_own_language(site, structure):
-    """In the language that its HTML names, as all that the theme writes there."""
-    home = "index.md" if structure == "suffix" else "en/index.md"
-    site.commit_on("2024-04-14", {f"docs/{home}": "# Home\n"})
-    languages = "".join(
-        f"        - {{locale: {locale}, name: {locale}, build: true{default}}}\n"
-        for locale, default in (("en", ", default: true"), ("fr", ""), ("pt-BR", ""))
-    )
-    i18n = f"  - i18n:\n      docs_structure: {structure}\n      languages:\n{languages}"
-    site.config(ON, theme=MATERIAL, more=i18n)
-    built = site.build()
-    words = {"": "April 14, 2024", "fr/": "14 avril 2024", "pt-BR/": "14 de abril de 2024"}
-    for folder, day in words.items():
-        page = html.fromstring(built.path(f"{folder}index.html").read_text("utf-8"))
-        assert page.get("lang") == (folder or "en")[:2]
-        assert [each.text for each in page.iterfind(".//aside//time")] == [day]
-
-
 @needs("mkdocs-gen-files", "mkdocs-minify-plugin")
-@pytest.mark.parametrize("first", [True, False])
-def test_minified_and_generated_pages(site, first):
-    """Whichever plugin stands first; a generated page has the date of its real source."""
+def test_minified_and_generated_pages(site):
+    """Also where the plugin stands first; a generated page has the date of its real source."""
     script = "import mkdocs_gen_files as g\nwith g.open('made.md', 'w') as f:\n    f.write('# M')\n"
     script += "g.set_edit_path('made.md', 'index.md')\n"
     site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "gen.py": script})
     minify = "  - minify: {minify_html: true}\n"
-    more = "  - gen-files: {scripts: [gen.py]}\n" + minify * (not first)
+    more = "  - gen-files: {scripts: [gen.py]}\n"
     url = "repo_url: https://github.com/o/r\nedit_uri: edit/main/docs/\n"
     site.config(ON, theme=MATERIAL, more=more + url)
-    if first:
-        text = (site.folder / "mkdocs.yml").read_text("utf-8")
-        site.write({"mkdocs.yml": text.replace("plugins:\n", f"plugins:\n{minify}")})
+    text = (site.folder / "mkdocs.yml").read_text("utf-8")
+    site.write({"mkdocs.yml": text.replace("plugins:\n", f"plugins:\n{minify}")})
     built = site.build("--strict")
     assert states(built) == {loc: (day, day) for loc, day in days_of(built).items()}
     assert days_of(built) == {"": "2024-01-01", "made/": "2024-01-01"}

@@ -34,20 +34,6 @@ def test_a_submodule_with_docs_in_it(site, tmp_path_factory):
     assert (built.warnings, built.notes) == ([], [])
 
 
-def test_a_submodule_that_is_not_checked_out_stops_nothing(site, tmp_path_factory):
-    """Its folder is empty."""
-    source = other(tmp_path_factory.mktemp("library"), "2024-01-01", {"docs/api.md": "# API\n"})
-    site.commit_on("2024-02-01", {"docs/index.md": "# Home\n"})
-    add = ("submodule", "add", "-q", str(source.folder), "docs/library")
-    git("-c", "protocol.file.allow=always", *add, cwd=site.folder)
-    site.commit_on("2024-03-01", {})
-    git("submodule", "deinit", "-q", "-f", "docs/library", cwd=site.folder)
-    site.config()
-    built = site.build("--strict")
-    assert built.days() == {"": "2024-02-01"}
-    assert (built.warnings, built.notes) == ([], [])
-
-
 def test_a_page_as_new_as_a_file_of_another_repository(site, tmp_path_factory):
     """A snippet or a dependency may come from a submodule."""
     source = other(tmp_path_factory.mktemp("library"), "2024-03-01", {"README.md": "Read me.\n"})
@@ -69,19 +55,6 @@ def test_docs_outside_the_repository_of_mkdocs_yml(site, tmp_path_factory):
     built = site.build("--strict")
     assert built.days() == {"": "2024-01-05", "sub/a/": "2024-01-06"}
     assert (built.warnings, built.notes) == ([], [])
-
-
-def test_a_work_tree_of_its_own(site, tmp_path_factory):
-    """``git worktree`` leaves a file in the place of .git."""
-    site.config()
-    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"})
-    tree = SiteMaker(tmp_path_factory.mktemp("trees") / "tree")
-    git("worktree", "add", "-q", "-b", "other", str(tree.folder), cwd=site.folder)
-    tree.commit_on("2024-01-02", {"docs/a.md": "# A\n"})
-    built = tree.build("--strict")
-    assert built.days() == {"": "2024-01-01", "a/": "2024-01-02"}
-    assert (built.warnings, built.notes) == ([], [])
-    assert site.build("--strict").days() == {"": "2024-01-01"}
 
 
 @pytest.fixture

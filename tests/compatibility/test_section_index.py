@@ -2,27 +2,12 @@
 
 import json
 
-import pytest
 from sites import MATERIAL, needs, run_command
 
 pytestmark = needs("mkdocs-section-index", "mkdocs-material")
 
-DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 
-
-def test_the_page_of_a_section_is_listed_once(site):
-    """Under its own URL, with the date of its own file."""
-    site.docs({"index.md": "# Home\n", "sub/index.md": "# Sub\n", "sub/a.md": "# A\n"})
-    nav = "nav: [index.md, {Sub: [sub/index.md, sub/a.md]}]\n"
-    site.config(theme=MATERIAL, more=f"  - section-index\n{nav}")
-    site.commit()
-    built = site.build("--strict")
-    assert built.by_loc() == {"": DATED, "sub/": DATED, "sub/a/": DATED}
-    assert len(built.lines) == 1
-
-
-@pytest.mark.parametrize("plugin", ["  - section-index\n", ""], ids=["with", "without"])
-def test_both_doors_give_the_page_of_a_section_the_same_title(site, plugin):
+def test_both_doors_give_the_page_of_a_section_the_same_title(site):
     """That of the section, unless the page has its own title or is the home page."""
     names = ["index", "a", "sub/index", "sub/b", "own/index", "sub/deep/c"]
     site.docs({f"{name}.md": f"# Heading {name}\n" for name in names})
@@ -32,7 +17,7 @@ def test_both_doors_give_the_page_of_a_section_the_same_title(site, plugin):
         f"  - Section: [sub/index.md, sub/b.md, {deep}]\n"
         "  - Other: [{Own: own/index.md}]\n"
     )
-    site.config("report: report.json", theme=MATERIAL, more=f"{plugin}{nav}")
+    site.config("report: report.json", theme=MATERIAL, more=f"  - section-index\n{nav}")
     site.commit()
     site.build("--strict")
 
@@ -41,6 +26,6 @@ def test_both_doors_give_the_page_of_a_section_the_same_title(site, plugin):
         return {page["source"]: page["title"] for page in report["pages"]}
 
     by_plugin = titles()
-    assert by_plugin["sub/index.md"] == ("Section" if plugin else "Heading sub/index")
+    assert by_plugin["sub/index.md"] == "Section"
     assert run_command("build", cwd=site.folder).returncode == 0
     assert titles() == by_plugin

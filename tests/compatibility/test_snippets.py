@@ -1,7 +1,6 @@
 """pymdownx.snippets: a page is as new as the newest snippet that is put into it."""
 
 import pytest
-from sites import EVIDENCE
 
 pytest.importorskip("pymdownx.snippets", reason="needs pymdown-extensions")
 
@@ -91,17 +90,6 @@ def test_a_page_is_as_new_as_its_newest_snippet(snippets):
     assert "<p>A</p>" in built.path("double/index.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    "options",
-    ["lastmod: {includes: []}", "lastmod: {includes: [include-markdown, macros, depends]}"],
-)
-def test_on_request_snippets_do_not_count(snippets, options):
-    """The date is that of the page's own file."""
-    snippets.config(options, more=EXTENSION)
-    own = dict.fromkeys(DAYS, "2024-01-01") | {"older/": "2024-04-01"}
-    assert snippets.build("--strict").days() == own
-
-
 def test_without_the_extension_the_notation_is_text(snippets):
     """No file is included."""
     snippets.config(more="markdown_extensions: [fenced_code]\n")
@@ -118,78 +106,12 @@ def test_snippets_from_anywhere(snippets):
     assert built.days() == DAYS | without | {"outside/": "2024-03-04"}
 
 
-def test_the_base_path_is_one_of_the_folder_in_which_the_build_runs(snippets):
-    """As the extension itself takes it, not of the folder of mkdocs.yml."""
-    snippets.config(more=EXTENSION)
-    snippets.write({"parts/parts/a.md": "not this one\n"})
-    built = snippets.build("-f", "../mkdocs.yml", cwd=snippets.folder / "parts")
-    assert built.days()["double/"] == "2024-01-01"  # parts/parts/a.md is in no commit
-    assert "not this one" in built.path("double/index.html").read_text("utf-8")
-
-
-def test_the_evidence_names_the_snippet_and_what_was_skipped(snippets):
-    """Path and commit of the newest file; the page's own commit; names without a file."""
-    snippets.write({"hook.py": EVIDENCE, "parts/untracked.md": "new\n"})
-    text = '# Both\n\n--8<-- "a.md"\n--8<-- "none.md"\n--8<-- "untracked.md"\n'
-    snippets.write({"docs/both.md": text})
-    exclude = snippets.folder / ".git" / "info" / "exclude"
-    exclude.write_text(exclude.read_text("utf-8") + "untracked.md\n", "utf-8")
-    snippets.commit_on("2024-02-20", {"docs/missing.md": PAGES["missing.md"] + "Edited.\n"})
-    snippets.config(more=EXTENSION + "hooks: [hook.py]\n")
-    evidence = snippets.build("--strict").evidence()
-    top = str(snippets.folder)
-    both, missing = evidence["both.md"], evidence["missing.md"]
-    own = missing["commit"]
-    assert both == {
-        "source": "git",
-        "repository": top,
-        "path": "parts/a.md",
-        "commit": evidence["double.md"]["commit"],
-        "when": "2024-03-01 10:00:00+00:00",
-        "skipped": [
-            {"what": "none.md", "why": "included, but not found"},
-            {
-                "what": f"{top}/parts/untracked.md",
-                "why": "included, but without a date: not committed",
-            },
-            {"what": own, "why": "docs/both.md itself changed earlier"},
-        ],
-        "added": True,
-    }
-    assert missing == {
-        "source": "git",
-        "repository": top,
-        "path": "docs/missing.md",
-        "commit": own,
-        "when": "2024-02-20 10:00:00+00:00",
-        "skipped": [{"what": "none.md", "why": "included, but not found"}],
-        "added": False,
-    }
-    assert evidence["older.md"]["path"] == "docs/older.md"
-    assert evidence["older.md"]["skipped"] == []
-
-
 def test_a_dirty_build_dates_pages_by_their_snippets_too(snippets):
     """MkDocs does not read pages again that did not change; the plugin does."""
     snippets.config(more=EXTENSION)
     snippets.build()
     dirty = snippets.build("--dirty")
     assert dirty.days() == DAYS
-
-
-def test_a_date_in_front_matter_goes_before_snippets(site):
-    """A date in front matter has the last word; so has ``false``."""
-    include = '--8<-- "a.md"\n'
-    site.commit_on(
-        "2024-01-01",
-        {
-            "docs/index.md": f"---\nlastmod: 2023-05-06\n---\n{include}",
-            "docs/undated.md": f"---\nsitemap: {{lastmod: false}}\n---\n{include}",
-        },
-    )
-    site.commit_on("2024-02-01", {"a.md": "A\n"})
-    site.config(more="markdown_extensions: [pymdownx.snippets]\n")
-    assert site.build("--strict").days() == {"": "2023-05-06", "undated/": None}
 
 
 def test_a_base_path_may_be_the_folder_of_each_page(site):

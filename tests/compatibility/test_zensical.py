@@ -16,10 +16,9 @@ site_name = "Sample"
 site_url = "https://example.com/"
 exclude_docs = "out.md"
 draft_docs = "draft.md"
-{more}
 [project.plugins.sitemap-plus]
 exclude = "/internal/"
-rules = [{{ match = "/guide/", priority = 0.6 }}]
+rules = [{ match = "/guide/", priority = 0.6 }]
 
 [project.plugins.sitemap-plus.lastmod]
 format = "date"
@@ -57,13 +56,12 @@ def command(site, *arguments, **extra):
 
 
 @pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample site")
-@pytest.mark.parametrize("urls", ["", "use_directory_urls: false\n"], ids=["folders", "files"])
-def test_the_sample_site_gets_the_bytes_that_the_plugin_writes(tmp_path, urls):
+def test_the_sample_site_gets_the_bytes_that_the_plugin_writes(tmp_path):
     """The same mkdocs.yml, built by Zensical and by MkDocs: page for page, byte for byte."""
     site = lighthouse(tmp_path / "site")
     config = (site.folder / "mkdocs.yml").read_text("utf-8")
     config = config.replace("name: mkdocs", "name: material\n  font: false")
-    site.write({"mkdocs.yml": config + urls})
+    site.write({"mkdocs.yml": config})
     own = zensical(site)
     assert set(map(len, own.values())) == {0}  # not one date
     built, done = command(site)
@@ -77,10 +75,9 @@ def test_the_sample_site_gets_the_bytes_that_the_plugin_writes(tmp_path, urls):
     assert by_plugin.summary == done.stdout.strip()
 
 
-@pytest.mark.parametrize("more", ["", "use_directory_urls = false"], ids=["folders", "files"])
-def test_options_in_zensical_toml(site, more):
+def test_options_in_zensical_toml(site):
     """Under the plugins, where Zensical leaves them alone; URLs are those of its pages."""
-    site.write({"zensical.toml": ZENSICAL_TOML.format(more=more)})
+    site.write({"zensical.toml": ZENSICAL_TOML})
     site.docs(PAGES)
     site.commit_on("2024-01-01", {})
     page = '# Part\n\n--8<-- "part.md"\n'
@@ -89,17 +86,16 @@ def test_options_in_zensical_toml(site, more):
     own = zensical(site)
     built, done = command(site)
     day = {"lastmod": "2024-01-01"}
-    folder, page = ("index.html", ".html") if more else ("", "/")
     assert built.by_loc() == {
-        folder: day,
-        f"a%20b{page}": day | {"changefreq": "weekly"},
-        f"guide/{folder}": day | {"priority": "0.6"},
-        f"guide/%C3%BC{page}": day | {"priority": "0.6"},
-        f"it's{page}": day,
-        f"part{page}": {"lastmod": "2024-01-03"},
+        "": day,
+        "a%20b/": day | {"changefreq": "weekly"},
+        "guide/": day | {"priority": "0.6"},
+        "guide/%C3%BC/": day | {"priority": "0.6"},
+        "it's/": day,
+        "part/": {"lastmod": "2024-01-03"},
     }
     listed = {entry["loc"] for entry in built.entries()}
-    assert own.keys() - listed == {f"https://example.com/internal/x{page}"}
+    assert own.keys() - listed == {"https://example.com/internal/x/"}
     assert listed <= own.keys()
     assert done.stdout == ("sitemap.xml: 6 pages, all dated (git); 1 left out (excluded)\n")
 
@@ -125,95 +121,36 @@ def test_a_blog_of_zensical(site):
     assert "1 page has no known source, and so no date" in done.stderr
 
 
-def test_a_build_without_the_command_after_it_is_named(site):
-    """Zensical has replaced the sitemap: `explain` says so, and `check` finds the loss of dates."""
-    site.docs({"index.md": "# Home\n"})
-    site.write({"zensical.toml": ZENSICAL_TOML.format(more="")})
-    site.commit()
-    zensical(site)
-    done = run_command("explain", "index.md", cwd=site.folder)
-    assert (done.returncode, "no report of its build" in done.stderr) == (2, True)
-    command(site)
-    assert run_command("check", cwd=site.folder).returncode == 0
-    assert run_command("explain", "index.md", cwd=site.folder).stderr == ""
-    zensical(site)
-    done = run_command("explain", "index.md", cwd=site.folder)
-    assert "not that of the last build" in done.stderr
-    done = run_command("check", cwd=site.folder)
-    assert (done.returncode, "site/sitemap.xml: warning replaced: " in done.stdout) == (1, True)
-
-
-def test_a_blog_of_zensical_that_a_pattern_leaves_out(site):
-    """One pattern on its folder covers its posts and its views."""
-    options = "plugins: [blog, {sitemap-plus: {exclude: /blog/}}]\n"
-    site.write({"mkdocs.yml": f"site_name: X\nsite_url: https://example.com/\n{options}"})
-    site.docs({"index.md": "# Home\n", "blog/posts/one.md": "---\ndate: 2024-01-02\n---\n# One\n"})
-    site.commit()
-    zensical(site)
-    built, _ = command(site)
-    assert built.locs() == [""]
-
-
-def test_dates_for_a_build_without_git(site):
-    """Zensical in Docker: the file of dates, then the build, then the command."""
-    options = "plugins: [{sitemap-plus: {lastmod: {sources: [front_matter, git, file]}}}]\n"
-    site.write({"mkdocs.yml": "site_name: X\nsite_url: https://example.com/\n" + options})
-    site.docs({"index.md": "# Home\n", "a.md": "---\nlastmod: 2024-02-03\n---\n# A\n"})
-    site.commit()
-    zensical(site)
-    before = command(site)[0].xml()
-    run_command("dates", cwd=site.folder)
-    shutil.rmtree(site.folder / ".git")
-    zensical_again = run(sys.executable, "-m", "zensical", "build", "--clean", cwd=site.folder)
-    assert zensical_again.returncode == 0
-    built, done = command(site)
-    assert built.xml() == before
-    assert (done.stderr, "file 1, front matter 1" in done.stdout) == ("", True)
-
-
 @needs("mkdocs-material")
-@pytest.mark.parametrize("on", [True, False], ids=["on", "off"])
-def test_a_site_for_use_without_a_server(site, on):
+def test_a_site_for_use_without_a_server(site):
     """The plugin offline makes files of all pages, under Material and under Zensical."""
     site.docs({"index.md": "# Home\n", "a.md": "# A\n", "b/index.md": "# B\n"})
     site.commit()
-    site.config(theme=MATERIAL, more=f"  - offline: {{enabled: {str(on).lower()}}}\n")
+    site.config(theme=MATERIAL, more="  - offline\n")
     built = site.build("--strict")
     written = built.path().read_bytes()
-    assert ("a.html" in built.locs()) is on
+    assert "a.html" in built.locs()
     assert command(site)[0].path().read_bytes() == written
     zensical(site)
     assert command(site)[0].path().read_bytes() == written
 
 
 @needs("mkdocs-material", "mike")
-@pytest.mark.parametrize("canonical", ["", ": {canonical_version: latest}"])
-def test_a_version_of_mike(site, canonical):
-    """In the environment in which mike builds it, all of them add the version to the URLs."""
+def test_a_version_of_mike(site):
+    """In the environment in which mike builds it, all of them add the version to the URLs.
+
+    MkDocs adds the last slash of site_url before, so that the folder of the site stays.
+    """
     mike = {"MIKE_DOCS_VERSION": "1.0"}
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
     site.commit()
-    site.config(theme=MATERIAL, more=f"  - mike{canonical}\n")
-    assert run(sys.executable, "-m", "mkdocs", "build", cwd=site.folder, **mike).returncode == 0
-    built = Built(site.folder, 0, "")
-    version = "latest" if canonical else "1.0"
-    assert built.days() == {f"{version}/": "2024-05-01", f"{version}/a/": "2024-05-01"}
-    written = built.path().read_bytes()
-    assert command(site, **mike)[0].path().read_bytes() == written
+    for url in ("https://example.com/docs", "https://example.com/"):
+        site.config(theme=MATERIAL, more="  - mike\n", site_url=url)
+        run(sys.executable, "-m", "mkdocs", "build", cwd=site.folder, **mike)
+        written = Built(site.folder, 0, "").path().read_bytes()
+        assert f"<loc>{url.rstrip('/')}/1.0/a/</loc>".encode() in written
+        assert command(site, **mike)[0].path().read_bytes() == written
     zensical(site, **mike)
-    assert command(site, **mike)[0].path().read_bytes() == written
-
-
-@needs("mkdocs-material", "mike")
-def test_a_version_of_mike_with_a_site_url_without_its_last_slash(site):
-    """MkDocs adds the slash before mike adds the version, so the folder of the site stays."""
-    mike = {"MIKE_DOCS_VERSION": "1.0"}
-    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
-    site.commit()
-    site.config(theme=MATERIAL, more="  - mike\n", site_url="https://example.com/docs")
-    assert run(sys.executable, "-m", "mkdocs", "build", cwd=site.folder, **mike).returncode == 0
-    written = Built(site.folder, 0, "").path().read_bytes()
-    assert b"<loc>https://example.com/docs/1.0/a/</loc>" in written
     assert command(site, **mike)[0].path().read_bytes() == written
 
 
@@ -221,52 +158,42 @@ OLD, NEW = "2024-01-01", "2024-02-01"
 TWO = {"index.md": "# Home\n", "a.md": "# A\n"}
 PLAIN = {"": OLD, "a/": OLD}
 MODULE = {"src/pkg/__init__.py": '"""Pkg."""\n'}
+HANDLER = "handlers: {python: {paths: [src]}}"
+MANY = f"""[tags, awesome-nav, section-index, include-markdown, meta,
+  {{redirects: {{redirect_maps: {{old.md: a.md}}}}}},
+  {{mkdocstrings: {{{HANDLER}}}}}, {{exclude: {{glob: [b.md]}}}}]"""
+AUTONAV = f"""{{literate-nav: {{}}, macros: {{include_dir: parts}},
+  api-autonav: {{modules: [src/pkg]}}, mkdocstrings: {{{HANDLER}}}}}"""
 NATIVE = {
-    "tags": ("[tags]", {"t.md": "# T\n\n<!-- material/tags -->\n"}, {}, {"t/": OLD}),
-    "redirects": ("[{redirects: {redirect_maps: {old.md: a.md}}}]", {}, {}, {}),
-    "literate-nav": ("[literate-nav]", {"SUMMARY.md": "* [A](a.md)\n"}, {}, {"SUMMARY/": OLD}),
-    "awesome-nav": ("[awesome-nav]", {".nav.yml": "nav: [a.md]\n"}, {}, {}),
-    "section-index": ("[section-index]", {"s/index.md": "# S\n"}, {}, {"s/": OLD}),
-    "include-markdown": (
-        "[include-markdown]",
-        {"i.md": '# I\n\n{% include-markdown "../parts/p.md" %}\n'},
-        {"parts/p.md": "Part\n"},
-        {"i/": NEW},
-    ),
-    "macros": (
-        "[{macros: {include_dir: parts}}]",
-        {"m.md": '# M\n\n{% include "p.md" %}\n'},
-        {"parts/p.md": "Part\n"},
-        {"m/": NEW},
-    ),
-    "snippets": (
-        "[]\nmarkdown_extensions: [{pymdownx.snippets: {base_path: [parts]}}]",
-        {"s.md": '# S\n\n--8<-- "p.md"\n'},
-        {"parts/p.md": "Part\n"},
-        {"s/": NEW},
-    ),
-    "mkdocstrings": (
-        "[{mkdocstrings: {handlers: {python: {paths: [src]}}}}]",
-        {"x.md": "# X\n\n::: pkg\n"},
-        MODULE,
-        {"x/": OLD},
+    "many": (
+        MANY,
+        {
+            "t.md": "# T\n\n<!-- material/tags -->\n",
+            ".nav.yml": "nav: [a.md]\n",
+            "s/index.md": "# S\n",
+            "i.md": '# I\n\n{% include-markdown "../parts/p.md" %}\n',
+            "x.md": "# X\n\n::: pkg\n",
+            "b.md": "# B\n",
+            "d/.meta.yml": "sitemap: false\n",
+            "d/a.md": "# D\n",
+        },
+        {"parts/p.md": "Part\n", **MODULE},
+        {"t/": OLD, "s/": OLD, "i/": NEW, "x/": OLD},
     ),
     "api-autonav": (
-        "{api-autonav: {modules: [src/pkg]}, mkdocstrings: {handlers: {python: {paths: [src]}}}}",
-        {},
-        MODULE,
-        {"reference/pkg/": None},
+        AUTONAV,
+        {"SUMMARY.md": "* [A](a.md)\n", "m.md": '# M\n\n{% include "p.md" %}\n'},
+        {"parts/p.md": "Part\n", **MODULE},
+        {"SUMMARY/": OLD, "m/": NEW, "reference/pkg/": None},
     ),
     "mkdocs-autoapi": (
-        "{mkdocs-autoapi: {autoapi_dir: src}, mkdocstrings: {handlers: {python: {paths: [src]}}}}",
+        f"{{mkdocs-autoapi: {{autoapi_dir: src}}, mkdocstrings: {{{HANDLER}}}}}",
         {},
         MODULE,
         {"autoapi/pkg/": None},
     ),
-    "exclude": ("[{exclude: {glob: [b.md]}}]", {"b.md": "# B\n"}, {}, {}),
-    "meta": ("[meta]", {"d/.meta.yml": "sitemap: false\n", "d/a.md": "# D\n"}, {}, {}),
 }
-"""A plugin that Zensical has itself: its options, pages, other files, and what is listed."""
+"""Plugins that Zensical has itself: their options, pages, other files, and what is listed."""
 
 
 @pytest.mark.parametrize("name", NATIVE)

@@ -59,9 +59,10 @@ def test_no_git_when_it_begins(tmp_path, monkeypatch):
     engine.close()
 
 
-def test_two_docs_folders_of_one_repository(tmp_path, git_calls):
+@pytest.mark.parametrize("nested", [False, True])
+def test_two_docs_folders_of_one_repository(tmp_path, git_calls, nested):
     """The walk begins anew over both; the first one is ended."""
-    other = "docs/de"
+    other = "docs/de" if nested else "other"
     trees = [
         {b"docs/a.md": (b"100644", b"a"), f"{other}/b.md".encode(): (b"100644", b"%d" % n)}
         for n in range(3)

@@ -7,11 +7,6 @@ from lxml import etree, html
 from sitemap_xml import LINK, NAMESPACE
 
 IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}"
-TO_SEE_WHY = """\
-  decided by  `transform`, a plugin, a hook, a later change or another commit; to see which,
-              add `report: report.json` to the plugin's options, build again, and run
-              `mkdocs-sitemap-plus explain --report report.json PAGE`
-"""
 
 
 def explain(folder, *pages, code=0):

@@ -22,7 +22,6 @@ read_priority = _of(values.priority)
 read_lastmod = _of(values.lastmod)
 read_text = _of(values.text)
 read_hreflang = _of(values.language)
-read_zone = _of(values.zone)
 read_patterns = _of(values.pattern_list)
 
 

@@ -38,28 +38,6 @@ site_url: https://example.com/
   - sitemap-plus{options}
 """
 
-EVIDENCE = """\
-import dataclasses, json
-from mkdocs.plugins import event_priority
-
-@event_priority(-300)
-def on_post_build(config):
-    listed = config.plugins["sitemap-plus"].outcome.listed
-    said = {page.about.src_uri: page.because.get("lastmod") for page in listed}
-    with open("evidence.json", "w", encoding="utf-8") as file:
-        json.dump(plain(said), file, default=str)
-
-def plain(value):
-    if dataclasses.is_dataclass(value):
-        value = {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
-    elif hasattr(value, "_asdict"):
-        value = value._asdict()
-    if isinstance(value, dict):
-        return {key: plain(each) for key, each in value.items()}
-    return [plain(each) for each in value] if isinstance(value, (list, tuple)) else value
-"""
-"""A hook that writes down what dates each page."""
-
 SUMS_UP = re.compile(
     r"INFO \S+\.xml(, \S+\.xml)?( and (\S+\.xml|[\d,]+ parts?))?: [\d,]+ (page|URL)s?\b"
 )
@@ -212,10 +190,6 @@ class Built:
     def days(self):
         """The whole sitemap as days by URL; None for a page without a date."""
         return {loc: day_of(entry) for loc, entry in self.by_loc().items()}
-
-    def evidence(self):
-        """What dates each page, by source path, in a build with `EVIDENCE` as a hook."""
-        return json.loads((self.folder / "evidence.json").read_text("utf-8"))
 
     def alternates(self, name="sitemap.xml", base="https://example.com/"):
         """The language versions of each URL, by hreflang; all URLs below `base`."""

@@ -59,10 +59,9 @@ def test_no_git_when_it_begins(tmp_path, monkeypatch):
     engine.close()
 
 
-@pytest.mark.parametrize("nested", [False, True])
-def test_two_docs_folders_of_one_repository(tmp_path, git_calls, nested):
+def test_two_docs_folders_of_one_repository(tmp_path, git_calls):
     """The walk begins anew over both; the first one is ended."""
-    other = "docs/de" if nested else "other"
+    other = "docs/de"
     trees = [
         {b"docs/a.md": (b"100644", b"a"), f"{other}/b.md".encode(): (b"100644", b"%d" % n)}
         for n in range(3)

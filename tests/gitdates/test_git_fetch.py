@@ -40,7 +40,7 @@ def test_the_missing_history_is_fetched(cut, git_calls):
     assert git(top, "status", "--porcelain") == b""
 
 
-@pytest.mark.parametrize("remote", ["file:///nonexistent/gone", None, "https://256.0.0.1/x"])
+@pytest.mark.parametrize("remote", ["file:///nonexistent/gone", None])
 def test_a_fetch_that_fails(cut, remote):
     """One note with git's reason; the build goes on."""
     _, top = cut

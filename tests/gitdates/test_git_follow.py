@@ -93,20 +93,9 @@ def test_pages_from_many_folders_with_slow_clocks(tmp_path):
     pages = [f"docs/{n}.md" for n in names]
     expected = {f"docs/{n}.md": (0, f"f{n}/a.md") for n in names[1:]}
     expected["docs/0.md"] = (1, "f0/a.md")
-    for date in GitDate:
+    for date in (GitDate.PUBLISHED, GitDate.COMMIT):
         found = changes_of(history, *pages, settings=Options(date=date))
         assert found == expected
-
-
-def test_more_docs_folders_than_git_takes_pathspecs(tmp_path):
-    """Thirty folders are walked, and what was renamed from outside of them is followed."""
-    folders = [f"docs{n}" for n in range(30)]
-    pages = {f"{folder}/a.md".encode(): (b"100644", folder.encode()) for folder in folders}
-    outside = {b"old.md": pages[b"docs7/a.md"]}
-    without = {path: file for path, file in pages.items() if path != b"docs7/a.md"}
-    history = make(tmp_path, line(without | outside, pages))
-    expected = {path.decode(): (0, path.decode()) for path in pages} | {"docs7/a.md": (0, "old.md")}
-    assert changes_of(history, *expected, folders=folders) == expected
 
 
 def test_a_merge_that_changed_the_mode_alone(tmp_path):

@@ -2,10 +2,9 @@
 
 import os
 
-import git_settings
 import pytest
 from git_repositories import files, git, line, make
-from git_settings import TRIED, Options, git_dates
+from git_settings import Options, git_dates
 from quantity import more_at_length
 
 from mkdocs_sitemap_plus.gitdates import (
@@ -124,16 +123,14 @@ def test_a_rename_in_an_ignored_commit(tmp_path, date):
     assert dated(history, Options(date=date, change=GitChange.ANY)) == ({"b.md": 0}, [])
 
 
-@pytest.mark.parametrize("settings", TRIED, ids=git_settings.name)
-def test_an_ignored_commit_at_the_boundary(tmp_path, settings):
+def test_an_ignored_commit_at_the_boundary(tmp_path):
     """What a shallow clone hides is reported as such, though the commit there is ignored."""
     history = make(tmp_path / "whole", line(files(docs__a_md="a"), files(docs__a_md="b")))
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{history.top}", "cut")
     history.top = tmp_path / "cut"
     (history.top / USUAL).write_text(history.oids[1])
-    assert dated(history, settings) == ({}, [])
     path = history.top / "docs/a.md"
-    why = git_dates(settings).last_changes([path])[path]
+    why = git_dates().last_changes([path])[path]
     assert why.reason is GitReason.SHALLOW
 
 

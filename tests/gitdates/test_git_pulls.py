@@ -85,6 +85,7 @@ def test_a_real_pull(tmp_path):
     assert b.skipped == ()
 
 
+INTO_PATCH = "Merge branch 'main' into patch-1"
 COUNTS = (
     "Merge branch 'main' of https://github.com/ada/docs",
     "Merge branch 'main' of https://github.com/Ada/Docs into main",
@@ -95,6 +96,9 @@ COUNTS = (
     "Merge remote-tracking branch 'origin/main'",
     "Merge remote-tracking branch 'refs/remotes/origin/master' into master",
     "Merge branch 'main' of github.com:ada/docs\n\n# Conflicts:\n#\tdocs/a.md\n",
+    INTO_PATCH,
+    f"Merge branch 'main' of {URL} into patch-1",
+    "Merge remote-tracking branch 'refs/remotes/origin/main' into x",
 )
 DOES_NOT_COUNT = (
     "Merge branch 'main' of https://github.com/eve/docs",
@@ -107,6 +111,11 @@ DOES_NOT_COUNT = (
     "Merge pull request #3: Merge branch 'main' of github.com:ada/docs",
     "Merge branch 'main' of github.com:ada/docs and mend the index",
     "Revert \"Merge branch 'main' of github.com:ada/docs\"",
+    "Merge branch 'trunk' into patch-1",
+    "Merge branch 'main' of https://github.com/eve/docs into patch-1",
+    "Merge remote-tracking branch 'upstream/main' into x",
+    "Merge branch 'main' into 'production'",
+    f"{INTO_PATCH} and mend the index",
 )
 
 
@@ -146,17 +155,13 @@ def test_the_repository_of_a_subject(named):
     assert is_pull(named / "alone", "Merge remote-tracking branch 'origin/main'")
 
 
-INTO_PATCH = "Merge branch 'main' into patch-1"
 BECAME_PUBLISHED = {
-    "it became main": (INTO_PATCH, ["main"]),
     "a preview of a local branch": (INTO_PATCH, ["preview"]),
     "a tag": (INTO_PATCH, []),
     "any branch that is built": ("Merge branch 'trunk' into patch-1", ["trunk"]),
     "the upstream of HEAD's branch": ("Merge branch 'trunk' into patch-1", ["work", "trunk"]),
-    "by its URL": (f"Merge branch 'main' of {URL} into patch-1", ["main"]),
     "by a pull request": ("Merge pull request #3 from Ada/main", ["main"]),
     "by one, in a checkout without a branch": ("Merge pull request #3 from ada/x/y", ["", "x/y"]),
-    "by a remote in full": ("Merge remote-tracking branch 'refs/remotes/origin/main' into x", []),
 }
 PUBLISHED_ITSELF = {
     "the branch that is built": (INTO_PATCH, ["patch-1"]),
@@ -166,16 +171,11 @@ PUBLISHED_ITSELF = {
         "Merge branch 'main' into production",
         ["main", "main", "production"],
     ),
-    "another branch was merged": ("Merge branch 'trunk' into patch-1", ["main"]),
-    "a fork": ("Merge branch 'main' of https://github.com/eve/docs into patch-1", ["main"]),
-    "the remote of a fork": ("Merge remote-tracking branch 'upstream/main' into x", ["main"]),
-    "GitLab's merge requests": ("Merge branch 'main' into 'production'", ["main"]),
     "a pull request of another branch": ("Merge pull request #3 from ada/patch-1", ["main"]),
     "one of a fork": ("Merge pull request #3 from eve/main", ["main"]),
     "one into production, which is built": ("Merge pull request #3 from ada/main", ["production"]),
     "one of a branch that is not known to be built": ("Merge pull request #3 from ada/main", []),
     "one of one of two branches": ("Merge pull request #3 from ada/main", ["", "main", "stable"]),
-    "only a part of the subject": (f"{INTO_PATCH} and mend the index", ["main"]),
 }
 
 

@@ -71,15 +71,10 @@ def test_front_matter_that_a_merge_changed_alone(tmp_path, settings):
     assert places(history, settings) == {"a.md": 0 if settings.change is BODY else 3}
 
 
-@pytest.mark.parametrize("how", ["replace", "grafts"])
-def test_a_history_that_was_mended(tmp_path, settings, how):
-    """Replaced and grafted commits are what `git log` shows."""
+def test_a_history_that_was_mended(tmp_path, settings):
+    """Replaced commits are what `git log` shows."""
     history = make(tmp_path, line(*(files(docs__a_md=text) for text in ("a", "b", "b"))))
-    if how == "replace":
-        git(tmp_path, "replace", "--graft", history.oids[2], history.oids[0])
-    else:
-        (tmp_path / ".git/info").mkdir(exist_ok=True)
-        (tmp_path / ".git/info/grafts").write_text(f"{history.oids[2]} {history.oids[0]}\n")
+    git(tmp_path, "replace", "--graft", history.oids[2], history.oids[0])
     assert places(history, settings) == {"a.md": 2}
 
 

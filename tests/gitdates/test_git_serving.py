@@ -4,8 +4,6 @@ import pytest
 from git_repositories import files, git, line, make
 from git_settings import Options, git_dates
 
-from mkdocs_sitemap_plus.gitdates import GitChange
-
 pytestmark = pytest.mark.usefixtures("plain_git")
 
 
@@ -18,22 +16,21 @@ def rebuild(docs, *names, **settings):
     return {file.name: change.commit for file, change in found.items()}
 
 
-@pytest.mark.parametrize("change", [GitChange.ANY, GitChange.CONTENT])
-def test_the_same_head_is_walked_once(tmp_path, git_calls, change):
+def test_the_same_head_is_walked_once(tmp_path, git_calls):
     """A rebuild asks git only where HEAD is, whatever was edited or added without a commit."""
     history = make(tmp_path, line(files(docs__a_md="a", docs__b_md="b")))
     git(tmp_path, "reset", "-q", "--hard")
     docs = tmp_path / "docs"
-    first = rebuild(docs, "a.md", "b.md", change=change)
+    first = rebuild(docs, "a.md", "b.md")
     assert first == {"a.md": history.oids[0], "b.md": history.oids[0]}
     once = git_calls.counted()
     assert once["log"] == 1
     (docs / "a.md").write_text("edited")
-    assert rebuild(docs, "a.md", "b.md", change=change) == first
+    assert rebuild(docs, "a.md", "b.md") == first
     assert git_calls.counted() - once == {"rev-parse": 1}
     (docs / "new.md").write_text("new")
-    assert rebuild(docs, "a.md", "b.md", "new.md", change=change) == first
-    assert rebuild(docs, "a.md", "b.md", "new.md", change=change) == first
+    assert rebuild(docs, "a.md", "b.md", "new.md") == first
+    assert rebuild(docs, "a.md", "b.md", "new.md") == first
     assert git_calls.counted() - once == {"rev-parse": 3}
 
 

@@ -147,7 +147,6 @@ def test_what_a_body_is(tmp_path, before, after, same):
     trees = ({b"docs/a.md": (b"100644", text)} for text in (before, after))
     history = make(tmp_path, line(*trees))
     assert places(history, Options(change=BODY)) == {"a.md": 0 if same else 1}
-    assert places(history, Options(change=CONTENT)) == {"a.md": 1}
 
 
 def test_front_matter_is_of_pages_alone(tmp_path):
@@ -176,30 +175,6 @@ def test_a_change_names_the_skipped_commits(tmp_path):
         (2, "renamed from docs/a.md"),
         (1, "front matter or white space"),
     ]
-
-
-TWO = (files(docs__a_md="---\nt: 1\n---\nx"), files(docs__a_md="---\nt: 2\n---\nx\n"))
-
-
-def test_bodies_in_worktrees_and_submodules(tmp_path):
-    """Each is asked where it is."""
-    history = make(tmp_path / "site", line(*TWO))
-    git(history.top, "worktree", "add", "-q", "--detach", tmp_path / "beside")
-    outer = make(tmp_path / "outer", line(*TWO))
-    git(outer.top, "reset", "-q", "--hard")
-    git(outer.top, "submodule", "--quiet", "add", str(history.top), "docs/sub")
-    git(outer.top, "commit", "-q", "-m", "submodule")
-    engine = git_dates(Options(change=BODY))
-    engine.start(outer.top / "docs")
-    pages = [
-        outer.top / "docs/a.md",
-        outer.top / "docs/sub/docs/a.md",
-        tmp_path / "beside/docs/a.md",
-    ]
-    found = [change.commit for change in engine.changes(pages).values()]
-    assert found == [outer.oids[0], history.oids[0], history.oids[0]]
-    assert engine.problems == []
-    engine.close()
 
 
 def test_a_linked_page_has_the_body_of_what_it_names(tmp_path):

@@ -96,17 +96,6 @@ def test_a_build_without_git_gives_the_same_bytes(site):
     )
 
 
-def test_with_git_the_file_is_not_needed(site):
-    """It is read only for what git does not know."""
-    site.write({FILE: "broken"})
-    (site.folder / "docs/untracked.md").unlink()
-    built = site.build("--strict")
-    assert (built.days(), built.notes) == (
-        {loc: day for loc, day in DAYS.items() if loc != "untracked/"},
-        [],
-    )
-
-
 def test_the_file_is_the_same_at_the_same_commit(site):
     """In another folder, too; ASCII, one line a file, with a version, and nothing beside it."""
     first = dates(site.folder)
@@ -273,18 +262,6 @@ def test_a_file_that_can_not_be_read_is_one_warning(upload):
     assert built.notes == []
 
 
-def test_the_file_may_have_another_name(site):
-    """``lastmod.file`` sets it for both, ``-o`` for the command alone."""
-    site.config(SOURCES + "  file: ../my dates.json\n", more=SNIPPETS)
-    site.commit("Another name", "2024-02-01T10:00:00+0000")
-    done = dates(site.folder)
-    assert done.stdout.startswith("Wrote my dates.json: ")
-    assert without_git(site).build("--strict").days() == DAYS
-    dates(site.folder, "-o", "other.json")
-    other, first = site.folder / "other.json", site.folder.parent / "my dates.json"
-    assert other.read_bytes() == first.read_bytes()
-
-
 def test_further_files_are_named_by_hand(site):
     """For what only a plugin knows: sources of generated pages, code that mkdocstrings shows."""
     site.config(SOURCES, more=SNIPPETS)
@@ -293,18 +270,6 @@ def test_further_files_are_named_by_hand(site):
     assert "Warning: --also has the pattern 'no/*'. No file below " in done.stderr
     files = json.loads((site.folder / FILE).read_bytes())["files"]
     assert {"src/a.py", "src/b.py", "mkdocs.yml"} <= files.keys()
-
-
-def test_files_that_are_listed_beside_the_pages_have_their_dates_too(site):
-    """A PDF of the docs folder has the same date in a build without a repository."""
-    site.config(f"{SOURCES}extra_files: ['*.pdf', '*.md']", more=SNIPPETS)
-    site.commit_on("2024-01-08", {"docs/files/ä b.pdf": b"%PDF", "docs/other.txt": b"Not listed"})
-    dates(site.folder)
-    built = site.build("--strict")
-    assert built.days() == DAYS | {"files/%C3%A4%20b.pdf": "2024-01-08"}
-    assert without_git(site).build("--strict").xml() == built.xml()
-    files = json.loads((site.folder / FILE).read_bytes())["files"]
-    assert "docs/other.txt" not in files
 
 
 def test_without_a_repository_nothing_is_written(upload):

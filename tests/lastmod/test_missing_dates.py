@@ -616,7 +616,19 @@ def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(monkeypatch, va
     assert fix_for_shallow() == fix
 
 
-# Whole builds
+def test_a_named_dates_file_that_is_not_there_is_what_the_message_is_about(tmp_path):
+    """Its owner knows what a dates file is, and has to copy it."""
+    write(tmp_path, "a")
+    assert messages(outcome_of(tmp_path, "a", file="dates.json"))[0] == [
+        (
+            "0 of 1 page has a date: the files are not in a git repository, and dates.json does "
+            "not exist. Run `mkdocs-sitemap-plus dates` in the repository, copy the file here, or "
+            "accept missing dates with `lastmod: {sources: [front_matter]}`."
+        )
+    ]
+
+
+# A whole build
 
 
 def test_a_strict_build_of_a_shallow_clone_fails(site):
@@ -636,16 +648,3 @@ def test_a_strict_build_of_a_shallow_clone_fails(site):
     ]
     clone.config("lastmod: {git: {shallow: omit}}")
     assert clone.build("--strict").warnings == []
-
-
-def test_a_named_dates_file_that_is_not_there_is_what_the_message_is_about(site):
-    """Its owner knows what a dates file is, and has to copy it."""
-    site.docs({"index.md": "# Home\n"})
-    site.config("lastmod: {file: dates.json}")
-    assert site.build().warnings == [
-        (
-            "0 of 1 page has a date: the files are not in a git repository, and dates.json does "
-            "not exist. Run `mkdocs-sitemap-plus dates` in the repository, copy the file here, or "
-            "accept missing dates with `lastmod: {sources: [front_matter]}`."
-        )
-    ]

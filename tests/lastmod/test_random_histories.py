@@ -13,7 +13,7 @@ from slow_dates import Settings
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
-HISTORIES = tries(few=3, many=12)
+HISTORIES = tries(few=2, many=12)
 BATCH = min(5, HISTORIES)
 SEEDS = range(0, HISTORIES, BATCH)
 

@@ -13,7 +13,7 @@ from slow_dates import Objects, Oracle, Settings
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
-HISTORIES = tries(few=3, many=40)
+HISTORIES = tries(few=2, many=40)
 BATCH = min(10, HISTORIES)
 PUBLISHED = [(GitDate.PUBLISHED, change) for change in GitChange]
 

@@ -15,7 +15,7 @@ from readers import (
 from sites import CHANGEFREQS, DATES
 
 from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS, read_front_matter
-from mkdocs_sitemap_plus.problems import Level, Origin, Place
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place
 from mkdocs_sitemap_plus.sitemap import Changefreq, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
@@ -311,3 +311,8 @@ def test_the_warning_of_a_wrong_value_says_what_happens(field):
     """For each field of front matter."""
     _, problems = read_front_matter({"sitemap": {field: 3.5}}, "index.md", {}, UTC, ())
     assert [problem.place.key for problem in problems if problem.done] == [f"sitemap.{field}"]
+
+
+def test_each_field_has_a_code_of_its_name():
+    """Otherwise its problems have the code of options."""
+    assert set(SITEMAP_KEYS) <= set(Code)

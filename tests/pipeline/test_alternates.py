@@ -111,12 +111,6 @@ def test_the_default_version_is_the_sites_or_the_one_that_is_asked_for(options, 
     assert linked(EN, DE, **options) == ({"a/": links, "de/a/": links}, [])
 
 
-def test_pages_without_the_default_language_have_no_default():
-    """It is not known which."""
-    links = {"de": "de/a/", "fr": "fr/a/"}
-    assert linked(DE, FR) == ({"de/a/": links, "fr/a/": links}, [])
-
-
 def test_a_default_that_no_page_has_is_a_warning():
     """It is misspelt, or was never built."""
     links = {"de": "de/a/", "en": "a/"}
@@ -329,26 +323,3 @@ def test_a_page_whose_url_is_not_made_of_the_path_of_its_source_has_no_links(fol
     built = "2024/01/05/hello/index.html"
     post = page("a")._replace(dest_uri=built, loc=f"{URL}2024/01/05/hello/")
     assert linked(post, root=folders, **languages()) == ({}, [])
-
-
-BUILDS = """\
-alternates:
-  en: {url: https://example.com/, docs_dir: docs}
-  de: {url: https://example.com/de/, docs_dir: docs-de}
-"""
-
-
-def test_two_real_builds_write_the_same_sets(site):
-    """Each in its own sitemap."""
-    site.docs({"index.md": "# Home\n", "a.md": "# A\n", "only.md": "# Only\n"})
-    for name in ("index", "a", "nur"):
-        site.write({f"docs-de/{name}.md": "# Seite\n"})
-    site.config(BUILDS + "x_default: de\n")
-    own = "INHERIT: mkdocs.yml\nsite_url: https://example.com/de/\ndocs_dir: docs-de\n"
-    site.write({"mkdocs.de.yml": f"{own}theme: {{name: mkdocs, locale: de}}\n"})
-    home, pair = {"de": "de/", "en": ""}, {"de": "de/a/", "en": "a/"}
-    home, pair = (each | {"x-default": each["de"]} for each in (home, pair))
-    assert site.build("--strict").alternates() == {"": home, "a/": pair}
-    built = site.build("--strict", "-f", "mkdocs.de.yml")
-    assert built.locs() == ["de/", "de/a/", "de/nur/"]
-    assert built.alternates() == {"de/": home, "de/a/": pair}

@@ -144,23 +144,13 @@ def test_which_pages_are_listed(site):
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "built_as"),
-    [
-        param("own-page-in-a-folder", [], "404/index.html"),
-        param("own-page", ["--no-directory-urls"], "404.html"),
-    ],
-)
-def test_an_error_page_of_ones_own_is_not_listed(site, arguments, built_as):
+def test_an_error_page_of_ones_own_is_not_listed(site):
     """Wherever MkDocs builds it. Below a folder, ``404/`` is a page like any other."""
-    page = "# Not found\n"
-    site.docs(
-        {"index.md": "# Home\n", "404.md": page, "de/404.md": page, "codes/list/404.md": page}
-    )
+    site.docs(dict.fromkeys(("index.md", "404.md", "de/404.md", "codes/list/404.md"), "# Page\n"))
     site.config("lastmod: {sources: []}")
-    built = site.build(*arguments)
-    assert built.path(built_as).exists()
-    assert built.locs() == (["index.html"] if arguments else ["", "codes/list/404/"])
+    built = site.build()
+    assert built.path("404/index.html").exists()
+    assert built.locs() == ["", "codes/list/404/"]
 
 
 # URLs that the owner adds.

@@ -218,10 +218,10 @@ APART = "extra_files: ['*.pdf']\nextra_urls: [{loc: app/, lastmod: 2024-01-01}]\
 MANY = "extra_files: ['*.pdf']\nextra_urls: [{loc: x/}, {loc: y/}]\n"
 
 
-def with_pdf(site: SiteMaker, options, theme=INSTANT):
+def with_pdf(site: SiteMaker, options):
     """A built site with a page, a PDF and what the options name."""
     site.docs({"index.md": "# Home\n", "a/b.md": "# B\n", "a.pdf": "A"})
-    site.config(f"lastmod: {{sources: [front_matter]}}\n{options}", theme=theme)
+    site.config(f"lastmod: {{sources: [front_matter]}}\n{options}", theme=INSTANT)
     built = site.build("--strict")
     for path in built.path("").glob("*.xml"):
         assert gzip.decompress(Path(f"{path}.gz").read_bytes()) == path.read_bytes()
@@ -239,17 +239,9 @@ def lists(built):
     }
 
 
-@pytest.mark.parametrize(
-    ("options", "theme"),
-    [
-        (APART, ""),
-        (APART + "filename: map.xml", INSTANT),
-    ],
-    ids=["other-theme", "not-read"],
-)
-def test_where_no_script_takes_them_for_pages_they_stand_with_them(site, options, theme):
+def test_where_no_script_takes_them_for_pages_they_stand_with_them(site):
     """In one file, and without a problem."""
-    built = with_pdf(site, options, theme)
+    built = with_pdf(site, APART + "filename: map.xml")
     (name,) = lists(built)
     assert built.locs(name) == ["", "a.pdf", "a/b/", "app/"]
     assert built.notes == []
@@ -274,13 +266,3 @@ def test_where_no_page_is_listed_the_sitemap_is_the_index_of_the_rest(site):
         "sitemap.xml": ["sitemap-extra.xml"],
         "sitemap-extra.xml": ["a.pdf"],
     }
-
-
-def test_files_of_their_own_go_again_with_what_they_listed(site):
-    """In a build into the same folder."""
-    with limits(max_urls=2):
-        with_pdf(site, MANY)
-    site.config("lastmod: {sources: [front_matter]}", theme=INSTANT)
-    built = site.build("--dirty")
-    assert lists(built) == {"sitemap.xml": ["", "a/b/"]}
-    assert {path.name for path in built.path("").glob("sitemap*.gz")} == {"sitemap.xml.gz"}

@@ -1,8 +1,6 @@
 """A URL whose host cannot exist is written nowhere."""
 
 import pytest
-from lxml import etree
-from sitemap_xml import validate
 
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 
@@ -69,18 +67,6 @@ def test_no_field_of_the_sitemap_gets_a_host_that_can_not_exist(site):
         "docs/index.md:4: sitemap.alternates.de",
         "mkdocs.yml:6: extra_sitemaps[0]",
     ]
-
-
-def test_images_of_a_page_with_such_hosts_are_left_out_silently(site):
-    """Browsers can't load them either; the others are listed."""
-    shown = "".join(f"<img src='{url}'>" for url in NO_HOSTS.values())
-    site.docs({"index.md": f"# Home\n\n<p>{shown}<img src='https://example.org/b.png'></p>\n"})
-    site.config("lastmod: {sources: []}\nimages: true")
-    built = site.build()
-    validate(built.path().read_bytes())
-    locs = etree.fromstring(built.path().read_bytes()).xpath("//*[local-name()='image']/*/text()")
-    assert locs == ["https://example.org/b.png"]
-    assert built.warnings == []
 
 
 def test_a_page_may_name_the_host_of_its_canonical_url_in_its_own_letters(site):

@@ -63,13 +63,6 @@ def test_a_redirect_costs_nothing_under_instant_navigation(site):
     site.config(FRONT_MATTER_ONLY, theme=INSTANT)
     built = site.build()
     assert (built.notes, built.locs()) == ([], [""])
-    site.docs({"gone.md": "---\nsitemap: false\n---\n"})
-    assert site.build().notes == [
-        (
-            "navigation.instant reads the sitemap, which leaves out 1 page (docs/gone.md). "
-            "Links to it load the whole page, without instant previews."
-        )
-    ]
 
 
 NOINDEX_THEME = {

@@ -1,6 +1,5 @@
 """Several sources of one URL: the page that is on the disk decides everything."""
 
-import pytest
 from decided import page
 
 from mkdocs_sitemap_plus.built_site.site import add_languages
@@ -35,34 +34,12 @@ def test_the_page_on_the_disk_gives_date_and_priority(site):
     assert built.notes == [NOTE]
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "listed"),
-    [("sitemap: false", "priority: 0.9", True), ("priority: 0.9", "sitemap: false", False)],
-    ids=["the-lost-page-is-excluded", "the-page-on-the-disk-is-excluded"],
-)
-def test_only_the_page_on_the_disk_can_exclude_the_url(site, first, second, listed):
-    """An unreadable value does not decide."""
-    make(site, first=first, second=second)
+def test_only_the_page_on_the_disk_can_exclude_the_url(site):
+    """Whatever the lost page says."""
+    make(site, first="priority: 0.9", second="sitemap: false")
     built = site.build()
-    assert ("a/" in built.locs()) is listed
-    assert built.notes == [NOTE if listed else NOT_LISTED]
-
-
-def test_two_pages_that_a_hook_gives_one_url_are_named_in_one_line(site):
-    """Both are published, but a sitemap lists a URL once: the newer page counts."""
-    hook = "def on_page_context(context, page, **_):\n    page.canonical_url = 'https://example.com/x/'\n"
-    site.write({"hook.py": hook})
-    site.config(more="hooks: [hook.py]\n")
-    site.commit_on("2024-01-01", {"docs/a.md": "# A\n"})
-    site.commit_on("2024-02-02", {"docs/b.md": "# B\n"})
-    built = site.build()
-    assert built.by_loc() == {"x/": {"lastmod": "2024-02-02T10:00:00+00:00"}}
-    assert built.notes == [
-        (
-            "docs/a.md: this page has the same URL as docs/b.md. It is not listed: the other page "
-            "is listed, with its own date and front matter."
-        )
-    ]
+    assert "a/" not in built.locs()
+    assert built.notes == [NOT_LISTED]
 
 
 def test_of_two_files_of_one_url_only_one_may_link_languages(tmp_path):

@@ -315,6 +315,13 @@ def test_an_entry_says_what_is_wrong_with_it(changed, field, clause):
     ]
 
 
+def test_nothing_is_wrong_with_as_much_as_is_allowed():
+    """Of images, and of a video's title, tags and seconds."""
+    values = WHOLE_VIDEO | {"title": "x" * 100, "tags": ("x",) * 32, "duration": 28_800}
+    entry = replace(HOME, images=(HOME.loc,) * 1000, videos=(Video(**values),))
+    assert entry.problems() == []
+
+
 @pytest.mark.parametrize(
     ("changed", "field", "clause"),
     [

@@ -457,7 +457,8 @@ def test_a_base_changes_where_relative_references_start(reference, base, same):
 
 def test_international_hosts_are_equal_in_both_of_their_forms():
     """A canonical URL may spell the host with letters, ``site_url`` without."""
-    assert same_page("https://bücher.example/a/", "https://xn--bcher-kva.example/a/")
+    for host in ("bücher", "BÜCHER"):
+        assert same_page(f"https://{host}.example/a/", "https://xn--bcher-kva.example/a/")
 
 
 WITHIN = ["/p/a/", "/p/", ":443/p/a/", "/p/%zz/", "/p/./a/", "/p/.a/"]

@@ -202,7 +202,7 @@ def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, 
     site.docs({"index.md": "# Home\n"})
     site.config()
     site.commit()
-    wait = f"for n in $(seq 500); do [ -e '{logged}' ] && break; sleep 0.02; done"
+    wait = f"for n in $(seq 3000); do [ -e '{logged}' ] && break; sleep 0.02; done"
     faulty.fault("log", f"{wait}; exec {{git}}")
     monkeypatch.setattr(caplog.handler, "filters", [lambda record: note(record, logged)])
     with caplog.at_level(logging.INFO, "mkdocs.plugins.sitemap-plus"):

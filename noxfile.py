@@ -134,7 +134,7 @@ def neighbours(session):
     prepare(session, "compatibility", "readers")
     names = ["golden/test_golden", "docs/test_docs_tasks", "plugin/test_log", "plugin/test_readers"]
     files = [f"tests/{name}.py" for name in (*names, "output/test_stylesheet")]
-    marks = ["-m", "not browser and not install", "-k", "not test_golden or fallback_pages"]
+    marks = ["-m", "not browser and not install", "-k", "not test_golden or fallback"]
     pytest(session, "--dist=loadfile", *marks, files=["tests/compatibility", *files])
 
 

@@ -19,8 +19,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 10_000
-"""Milliseconds; a page of these sites takes some hundred."""
+PATIENCE = 60_000
+"""Milliseconds; a page of these sites takes some hundred, but the machine may be busy."""
 
 
 class Reader:

@@ -101,7 +101,7 @@ def plain_title(raw: object) -> str | None:
     return unescape(raw) if isinstance(raw, str) else None
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class UncheckedSite:
     """A built site, with or without a usable URL. Folders are absolute."""
 

@@ -103,13 +103,16 @@ class GitDates:
         Raises:
             ValueError: `date` or `change` has another value.
         """
-        ignore_subjects = tuple(ignore_subjects)
+        ignore_authors, ignore_subjects = tuple(ignore_authors), tuple(ignore_subjects)
         self._date, self._change = GitDate(date), GitChange(change)
         self._ignored = Ignored(
             authors=glob_pattern(ignore_authors),
             subjects=glob_pattern(ignore_subjects),
             file=ignore_revs_file or USUAL_NAME,
-            subject_globs=tuple(ignore_subjects),
+            globs=(
+                *(("author", glob) for glob in ignore_authors),
+                *(("subject", glob) for glob in ignore_subjects),
+            ),
         )
         self._ignored_file = Path(root, ignore_revs_file) if ignore_revs_file else None
         self._ignored_ids = tuple(oid.encode() for oid in ignore_revs)
@@ -242,8 +245,12 @@ class GitDates:
         return [*dict.fromkeys(chain(self._finder.problems, self._problems, *found))]
 
     @property
-    def unmatched_subjects(self) -> list[str]:
-        """The patterns of `ignore_subjects` that match no commit, as far as git was read."""
+    def unmatched(self) -> list[tuple[str, str]]:
+        """The patterns that match no commit, as far as git was read.
+
+        ``("author", pattern)`` is one of `ignore_authors`, ``("subject", pattern)`` of
+        `ignore_subjects`.
+        """
         found = [reader.unmatched for reader in self._readers.values()]
         walked = [globs for globs in found if globs is not None]
         return sorted(set.intersection(*walked)) if walked else []
@@ -315,7 +322,7 @@ class _Reader:
     def __init__(self, query: Query) -> None:
         """Read nothing yet."""
         self.problems: list[GitProblem] = []
-        self.unmatched: set[str] | None = None  # globs of subjects; None before a walk
+        self.unmatched: set[tuple[str, str]] | None = None  # as `Walk`'s; None before a walk
         self._failed: GitProblem | None = None
         self._query = query
         self._log: Git | None = None

@@ -42,7 +42,7 @@ class Ignored(NamedTuple):
     authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
     subjects: re.Pattern[str] | None = None  # matches the whole first line of a message
     file: str = USUAL_NAME  # which lists the ids
-    subject_globs: tuple[str, ...] = ()  # of which `subjects` is made
+    globs: tuple[tuple[str, str], ...] = ()  # of both: "author" or "subject", and the glob
 
     def why(self, commit: Commit) -> str | None:
         """Return in a few words why a commit never dates a file; None if it may date one."""
@@ -153,7 +153,7 @@ class Walk:
     def __init__(self, query: Query, log: Git | None = None) -> None:
         """Read nothing yet. `log` is that of the query, if it runs already."""
         self._query, self._log = query, log
-        self.unmatched = {glob: glob_pattern((glob,)) for glob in query.ignored.subject_globs}
+        self.unmatched = {each: glob_pattern(each[1:]) for each in query.ignored.globs}
         self._left = 0  # how many files have not stopped
         self._pulls = False  # whether there was a pull
         narrow = query.date is GitDate.PUBLISHED
@@ -204,7 +204,7 @@ class Walk:
         """Yield stops until all files have stopped, or until the first pull."""
         for commit in commits(log):
             if self.unmatched:
-                self._note_matches(commit.subject)
+                self._note_matches(commit)
             if (here := self._waiting.pop(commit.oid, None)) is None:
                 continue
             pull = self._merges is not None and self._merges.is_pull(commit)
@@ -220,11 +220,11 @@ class Walk:
         if self._waiting:  # but each file was added by some commit
             raise GitFailed(_BROKE_OFF)
 
-    def _note_matches(self, subject: str) -> None:
-        """Note which globs of the owner match a subject: the others are probably mistakes."""
-        for glob, pattern in [*self.unmatched.items()]:
-            if pattern and pattern.fullmatch(subject):
-                del self.unmatched[glob]
+    def _note_matches(self, commit: Commit) -> None:
+        """Note which globs of the owner match a commit: the others are probably mistakes."""
+        for (kind, glob), pattern in [*self.unmatched.items()]:
+            if pattern and pattern.fullmatch(getattr(commit, kind)):
+                del self.unmatched[kind, glob]
 
     def _visit(self, commit: Commit, here: _Cursors, *, pull: bool) -> Iterator[Stop]:
         """Let cursors go on at the first parent that has the same file; yield those that stop."""

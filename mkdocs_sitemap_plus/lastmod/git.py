@@ -85,4 +85,4 @@ def problems_of(git: GitDates, settings: GitSettings) -> Sequence[Problem]:
         return ()
     from mkdocs_sitemap_plus.lastmod.git_words import words_of_git  # noqa: PLC0415 - rare
 
-    return [*words_of_git(git, settings)]
+    return [*words_of_git(git)]

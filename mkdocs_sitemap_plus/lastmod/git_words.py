@@ -1,10 +1,8 @@
 """What git says, in the words of a plugin: what happens to pages, and what their owner can do."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem
-from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -27,11 +25,10 @@ _FIXES_OF_GIT = {
 """What an owner of a site can do, where that is more than the library can know."""
 
 
-def words_of_git(git: GitDates, settings: GitSettings) -> Iterator[Problem]:
+def words_of_git(git: GitDates) -> Iterator[Problem]:
     """Yield why files have no date, or why commits count that should not."""
     yield from map(in_our_words, git.problems)
-    yield from _matching_nobody(settings.ignore_authors)
-    yield from _matching_no_commit(git.unmatched_subjects)
+    yield from _matching_no_commit(git.unmatched)
 
 
 def fix_of(problem: GitProblem) -> str | None:
@@ -56,43 +53,16 @@ def in_our_words(problem: GitProblem) -> Problem:
     return Problem(code=code, found=found, done=done, fix=fix_of(problem), level=Level.INFO)
 
 
-def _matching_nobody(patterns: Iterable[str]) -> Iterator[Problem]:
-    """Yield a note for each pattern that no author can match, such as a bare name.
-
-    What no commit matches can't be known: git reads no further than to the last dated page.
-    """
-    for pattern in patterns:
-        if pattern.startswith("<") or not pattern.endswith((">", "*", "?")):
-            yield Problem(
-                code=Code.PATTERN,
-                place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_authors"),
-                found=f"has {format_value(pattern)}, which matches no author",
-                suggestion=(meant := _author(pattern)) and format_value(meant),
-                fix="A pattern must match the whole `Name <mail>`.",
-                level=Level.INFO,
-            )
+_MATCHED = {"author": "the whole `Name <mail>`", "subject": "the whole first line of a message"}
 
 
-def _author(name: str) -> str | None:
-    """Return the pattern for the author with this name or mail; None if it is neither."""
-    if "[bot]" in name:
-        return f"*{name.strip('*')}*"
-    if re.fullmatch(r"<[^<>\s]+@[^<>\s]+>", name):
-        return f"* {name}"
-    if "<" in name or ("@" in name and " " in name):
-        return None
-    return f"* <{name}>" if "@" in name else f"{name} <*"
-
-
-def _matching_no_commit(patterns: Iterable[str]) -> Iterator[Problem]:
+def _matching_no_commit(patterns: Iterable[tuple[str, str]]) -> Iterator[Problem]:
     """Yield a note for each pattern that matched no commit, as far as the history was read."""
-    for pattern in patterns:
-        is_whole = pattern.endswith("*")
+    for kind, pattern in patterns:
         yield Problem(
             code=Code.PATTERN,
-            place=Place(origin=Origin.OPTION, key="lastmod.git.ignore_subjects"),
+            place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
             found=f"has {format_value(pattern)}, which matches no commit that was read",
-            suggestion=None if is_whole else format_value(f"{pattern}*"),
-            fix=None if is_whole else "A pattern must match the whole first line of a message.",
+            fix=f"A pattern must match {_MATCHED[kind]}; `*` stands for any text.",
             level=Level.INFO,
         )

@@ -3,7 +3,7 @@
 A build reads them here for the option ``check.ignore``, without the rules themselves.
 """
 
-from mkdocs_sitemap_plus.wording import DOCS, closest
+from mkdocs_sitemap_plus.wording import DOCS, closest, listing
 
 CODES_URL = f"{DOCS}command/check-codes/"
 CODES = (
@@ -52,5 +52,8 @@ def what_became_of(code: str) -> str:
 
 
 def nearest_code(code: str) -> str | None:
-    """Return the code that is probably meant by an unknown one, if it is none of 0.9."""
-    return None if what_became_of(code) else closest(code, CODES)
+    """Return the codes that begin so, or the most similar one; None for a code of 0.9."""
+    if what_became_of(code):
+        return None
+    longer = [each for each in CODES if each.startswith(f"{code}-")]
+    return listing(longer, "or") if longer else closest(code, CODES)

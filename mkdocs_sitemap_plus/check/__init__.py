@@ -146,6 +146,7 @@ class Findings:
     kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
     counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)  # by code and file
     left_out: Counter[str] = field(default_factory=Counter)  # pages not listed, by the reason
+    stopped: bool = False  # whether a file can't be read to its end
     accepted: int = 0  # findings that the owner accepts for good
     accepts: Callable[[Finding], bool] | None = None  # tells which these are
     not_checked: list[NotChecked] = field(default_factory=list)
@@ -166,6 +167,7 @@ class Findings:
         stops: bool = False,
     ) -> None:
         """Add a finding. By default, its fix is that of its rule."""
+        self.stopped |= stops
         loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
         finding = Finding(of, place, loc, shorten(reason, _MAX_REASON), fix or of.fix, stops)
         if self.accepts and self.accepts(finding):

@@ -261,7 +261,7 @@ class _Check:
         undated = decided.undated if decided else {}
         for clause in rules.too_few_dates.find(listed, options.min_dated, undated):
             first.findings.add(rules.too_few_dates, place, clause)
-        if options.since is None:
+        if options.since is None or any(each.checked.findings.stopped for each in self.results):
             return
         try:
             before = collect_site(options.since, self.web).entries
@@ -328,6 +328,8 @@ class _Check:
         first = next(iter(sitemaps_in(path.parent)), path.name)
         is_whole = options.site is not None or (path.name == first and not checked.feeds)
         whole = [*([folder] if folder and is_whole else ()), *others]
+        if findings.stopped:  # what is not listed is not known
+            whole = []
         of_others = {other: self._decided(other, findings) for other in others}
         decided = joined_decisions(decided, top, of_others)
         findings.accepts = decided.accepts if decided else None

@@ -77,7 +77,7 @@ class Subcommands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the subcommand; for a mistyped name, fail and suggest the most similar one."""
         name = args[0]
-        if name not in SUBCOMMANDS and (suggestion := closest(name, SUBCOMMANDS)):
+        if name not in SUBCOMMANDS and (suggestion := closest(name, SUBCOMMANDS, cutoff=0.75)):
             ctx.fail(f"No such command {name!r}. Did you mean {suggestion!r}?")
         return super().resolve_command(ctx, args)
 

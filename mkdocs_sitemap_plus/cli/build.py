@@ -165,9 +165,9 @@ def _read_project(
         raise click.UsageError(
             "--docs-dir is for a site with --site-url and without a project file."
         )
-    if site_dir and not site_url and not config_file and not project_files_in(Path()):
+    if not (site_dir and site_url) and not config_file and not project_files_in(Path()):
         found = "the address of the site is not known: there is no project file in this folder"
-        fix = "Add --site-url https://…/, or name the file with -f."
+        fix = "Name the built folder and --site-url https://…/, or the file with -f."
         raise SitemapError(Problem(code=Code.PROJECT_FILE, found=found, fix=fix))
     if site_dir and site_url and not config_file:
         project = project_of_url(site_dir, site_url, docs_dir)

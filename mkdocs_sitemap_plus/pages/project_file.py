@@ -41,11 +41,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     names = project_files_in(folder)
     if not names:
         found = "there is no project file (mkdocs.yml, zensical.toml …) in this folder"
-        fix = (
-            "Name it with -f. For a site of another builder, name its built folder and "
-            "--site-url https://…/."
-        )
-        raise SitemapError(Problem(Code.PROJECT_FILE, found, fix=fix))
+        raise SitemapError(Problem(Code.PROJECT_FILE, found, fix="Name it with -f."))
     first, *others = names
     found = f"this project file is read, not {' or '.join(others)}"
     fix = "If the site is built from another file, name that file with -f."

@@ -291,9 +291,9 @@ def test_what_is_asked_for_wrongly(site):
     code, _, errors = run("build", "built", "--docs-dir", "docs")
     assert (code, "--docs-dir is for a site with --site-url" in errors) == (2, True)
     code, _, errors = run("build", "built")
-    assert (code, "Add --site-url https://…/, or name the file with -f." in errors) == (1, True)
+    assert (code, "Name the built folder and --site-url https://…/" in errors) == (1, True)
     code, _, errors = run("build", "--site-url", URL)
-    assert (code, "name its built folder" in errors) == (1, True)
+    assert (code, "Name the built folder" in errors) == (1, True)
 
 
 def test_explain_names_the_commit_that_dates_a_page(site):

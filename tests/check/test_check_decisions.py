@@ -240,17 +240,6 @@ def test_only_urls_by_hand_do_not_decide_the_url_of_the_site(built):
     assert "  loc       https://example.com/a/\n" in explained
 
 
-def test_an_unreadable_sitemap_hides_no_decision(built):
-    """What the owner excludes is still no finding."""
-    path = built.folder / "site/sitemap.xml"
-    path.write_text(path.read_text("utf-8")[:-10], "utf-8")
-    (built.folder / "site/sitemap.xml.gz").unlink()
-    done = run_command("check", "--format", "json", cwd=built.folder)
-    result = json.loads(done.stdout)
-    assert {finding["code"] for finding in result["findings"]} == {"not-xml"}
-    assert (done.returncode, result["left_out"]) == (2, {"excluded": 2, "static file": 1})
-
-
 @pytest.mark.parametrize(
     ("options", "found"), [("", ["lastmod-differs"]), ("page_dates: false", [])]
 )

@@ -239,16 +239,12 @@ def the_sitemap_is_empty(site):
     site.edit("sitemap.xml", ("<url>.*</url>", ""))
 
 
-@plant(
-    gone="b/ guide/ guide/one/ guide/two/",
-    not_listed="b/ guide/ guide/one/ guide/two/",
-    not_xml="/",
-)
+@plant(not_xml="/")
 def the_sitemap_ends_too_early(site):
     site.edit("sitemap.xml", ("<loc>https://example.com/b/.*", ""))
 
 
-@plant(gone=ALL, not_xml="/")
+@plant(not_xml="/")
 def the_sitemap_is_a_page(site):
     site.replace_sitemap(PAGE.encode())
 

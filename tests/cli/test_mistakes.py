@@ -18,6 +18,13 @@ def configure(project, more):
     (project / "mkdocs.yml").write_text(f"site_name: S\n{more}site_dir: public\n")
 
 
+def test_a_site_that_is_not_built_yet(project):
+    """Whether its folder is named or not."""
+    (project / "mkdocs.yml").write_text("site_name: S\nsite_dir: later\n")
+    for arguments in ([], ["later"]):
+        assert "Build the site first, or name its folder." in run("check", *arguments)[2]
+
+
 def test_a_folder_without_pages_is_no_built_site(project):
     """Such as that of the sources."""
     configure(project, "site_url: https://example.com/\n")
@@ -30,7 +37,9 @@ def test_a_folder_without_pages_is_no_built_site(project):
     ("arguments", "hint"),
     [
         (["check", "--pagse"], "--pages"),
-        (["check", "--ignore", "not-lsited"], "Did you mean 'not-listed'?"),
+        (["check", "--ignore", "not-lsited"], "Did you mean not-listed?"),
+        (["validate"], "No such command 'validate'."),
+        (["check", "docs"], "The built site of this project is public."),
         (["check", "publik"], "Did you mean public?"),
         (["check", "example.com"], "Did you mean https://example.com?"),
         (["check", "--since", "example.com", "public"], "Did you mean https://example.com?"),
@@ -42,6 +51,7 @@ def test_what_was_probably_meant_is_said(project, arguments, hint):
     entry = "<url><loc>https://example.com/</loc></url>"
     site = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entry}</urlset>'
     (project / "public" / "sitemap.xml").write_text(site)
+    configure(project, "")
     code, _, err = run(*arguments)
     assert code == 2
     assert hint in err.splitlines()[-1]

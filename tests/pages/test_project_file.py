@@ -215,8 +215,7 @@ def test_a_folder_without_a_project_file(tmp_path):
     with pytest.raises(SitemapError) as error:
         find_project_file(tmp_path)
     assert str(error.value) == (
-        "there is no project file (mkdocs.yml, zensical.toml …) in this folder. Name it with -f. "
-        "For a site of another builder, name its built folder and --site-url https://…/."
+        "there is no project file (mkdocs.yml, zensical.toml …) in this folder. Name it with -f."
     )
 
 

@@ -109,10 +109,14 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
         return Problem(code=Code.EMPTY, place=place, found=found, level=Level.INFO)
     reasons = Counter(page.reason for page in outcome.left_out)
     counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+    places = {page.place for page in left_out if page.reason is OutReason.EXCLUDED}
+    found = "no page of the site can be listed"
+    if len(places) == 1:
+        (place,), found = places, "leaves no page that can be listed"
     return Problem(
         code=Code.EMPTY,
         place=place,
-        found=f"no page of the site can be listed{f' ({counts})' if counts else ''}",
+        found=f"{found} ({counts})" if counts else found,
         done="No file is written, because a sitemap must not be empty.",
     )
 

@@ -120,7 +120,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
             serving=False,
             include_options=_include_options(plugins, config, docs_dir),
             pages=(),
-            **site_facts(theme, plugins),
+            **site_facts(theme, plugins, config.get("extra", dict, "a mapping", {})),
         ),
         has_sources=True,
         # The plugin `offline` of Material and Zensical changes the option.

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import exists
+from mkdocs_sitemap_plus.files import exists, path_from, repository_folder
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.walk import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod import WRITE_AGAIN, Key, Reason
@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.git_words import in_our_words
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
+from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, format_value
 
@@ -75,18 +76,16 @@ def missing_dates(
     listed: Sequence[Key],
     dates: Dates,
     settings: LastmodSettings,
-    root: Path,
-    *,
-    serving: bool,
+    site: UncheckedSite,
 ) -> list[Problem]:
-    """Return all messages about the dates of listed pages; `root` is that of the project file.
+    """Return all messages about the dates of listed pages.
 
     There is a warning if a shallow clone hides dates. Otherwise there is one if no source but front
     matter dates any page. In ``serve``, it is a note, as all other messages are. With
     ``shallow: error``, raises SitemapError if a shallow clone hides dates.
     """
     problems = [*dates.problems]
-    file_exists = exists(root / settings.file)
+    file_exists = exists(site.root / settings.file)
     uses_file = Source.FILE in settings.sources and file_exists
     if uses_file:  # who has a dates file expects that there is no git
         problems = [
@@ -99,7 +98,7 @@ def missing_dates(
     if file_exists and not uses_file:
         found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
         problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.INFO))
-    level = Level.INFO if serving else Level.WARNING
+    level = Level.INFO if site.serving else Level.WARNING
     if hidden := sum(why.reason == Reason.SHALLOW for why in undated):
         found, done = _hidden_by_shallow_clone(hidden, listed, dates)
         if clause := next((each.found for each in problems if each.code is GitCode.FETCH), None):
@@ -111,6 +110,10 @@ def missing_dates(
     if by_source or set(settings.sources) == {Source.FRONT_MATTER}:
         return problems
     problem, cause = _nothing_dated(undated, listed, dates, level)
+    in_clone = exists(repository_folder(site.root) / ".git")
+    if cause and cause.code is GitCode.NO_REPOSITORY and in_clone:  # mkdocs.yml alone is in one
+        found = f"{problem.found} ({path_from(site.root, site.docs_dir)})"
+        problem = problem._replace(found=found)
     if settings.file != LastmodSettings.file and not file_exists:
         found = f"{problem.found}, and {settings.file} does not exist"
         fix = (

@@ -112,6 +112,7 @@ class UncheckedSite:
     docs_dir: Path
     site_dir: Path
     reads_sitemap: bool  # whether the theme is one of `theme_and_plugins.THEMES_WITH_SCRIPT`
+    has_selectors: bool = False  # whether the theme shows a list of versions or languages
     instant: bool  # whether the theme's instant navigation is on
     serving: bool  # whether a development server shows the site under its own address
     default_locale: str | None  # the main language of the site; None if it is not known

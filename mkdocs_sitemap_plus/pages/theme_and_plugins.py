@@ -38,11 +38,12 @@ def theme_language(theme: Mapping[str, Any]) -> str | None:
 
 
 def site_facts(
-    theme: Mapping[str, Any], plugins: Mapping[str, Mapping[str, Any]]
+    theme: Mapping[str, Any], plugins: Mapping[str, Mapping[str, Any]], extra: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the fields of a `Site` that follow from the options of its theme and plugins."""
     return {
         "reads_sitemap": option_of(theme, "name", "") in THEMES_WITH_SCRIPT,
+        "has_selectors": bool(extra.get("version") or extra.get("alternate") or "i18n" in plugins),
         "instant": "navigation.instant" in option_of(theme, "features", list[Any]()),
         "default_locale": default_locale(plugins.get("i18n", {})) or theme_language(theme),
         "languages_place": I18N if "i18n" in plugins else _LINKS,

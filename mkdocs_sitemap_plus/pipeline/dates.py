@@ -49,9 +49,7 @@ def date_pages(work: Work) -> None:
     if dates.problems or dates.undated or len(because) >= FEWEST_PAGES:
         from mkdocs_sitemap_plus.lastmod import missing  # noqa: PLC0415 - there may be a message
 
-        work.problems += missing.missing_dates(
-            in_order, dates, settings.lastmod, site.root, serving=site.serving
-        )
+        work.problems += missing.missing_dates(in_order, dates, settings.lastmod, site)
         note = missing.one_commit_for_most(because, settings.lastmod.git, site.root)
         work.problems += [note] if note else []
     for page in work.listed:

@@ -48,7 +48,9 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         serving=(config.site_url or "").startswith(f"http://{config.dev_addr}/"),
         include_options=other_plugins.include_options(config),
         pages=sorted_pages(pages),
-        **site_facts(other_plugins.theme_of(config), other_plugins.options_of(config)),
+        **site_facts(
+            other_plugins.theme_of(config), other_plugins.options_of(config), config.extra
+        ),
     )
 
 

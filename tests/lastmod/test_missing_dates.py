@@ -9,7 +9,7 @@ from decided import NOW, page, settings, site_of
 from faults import documented
 from git_fixtures import CI
 from git_repositories import files, git, line, make, remove_object
-from sites import run_command
+from sites import SiteMaker, run_command
 from warm_mkdocs import copy_of_site
 
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
@@ -457,6 +457,16 @@ def test_a_dates_file_for_other_content_is_one_warning(upload):
         ],
         [],
     )
+
+
+def test_docs_outside_of_the_clone_are_named(tmp_path):
+    """The project is in a clone, so its owner would not know what is meant."""
+    site = SiteMaker(tmp_path / "site")
+    site.config("", theme="docs_dir: ../outside\n")
+    site.write({"../outside/index.md": "# Home\n"})
+    site.commit()
+    (warning,) = site.build().warnings
+    assert "the files are not in a git repository (../outside). Build in a clone" in warning
 
 
 def test_a_dates_file_that_is_missing(tmp_path):

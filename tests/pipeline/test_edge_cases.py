@@ -266,8 +266,8 @@ def test_a_site_without_a_page_that_may_be_listed_has_no_sitemap(site):
         built = site.build()
     assert built.lines == [
         (
-            "WARNING sitemap.xml: no page of the site can be listed (1 excluded). No file is "
-            "written, because a sitemap must not be empty."
+            "WARNING docs/index.md:2: sitemap leaves no page that can be listed (1 excluded). No "
+            "file is written, because a sitemap must not be empty."
         )
     ]
     assert not list(built.path("").glob("*.xml*"))

@@ -63,6 +63,9 @@ def test_a_redirect_costs_nothing_under_instant_navigation(site):
     site.config(FRONT_MATTER_ONLY, theme=INSTANT)
     built = site.build()
     assert (built.notes, built.locs()) == ([], [""])
+    # A site without other versions and languages has no selectors, which would need the home page.
+    site.docs({"index.md": "---\nsitemap: false\n---\n", "a.md": "# A\n"})
+    assert "the home page is left out" not in site.build().output
 
 
 NOINDEX_THEME = {

@@ -119,8 +119,8 @@ def test_a_sitemap_in_the_docs_folder_is_not_replaced_by_an_empty_one(site):
     built = site.build("--strict", check=False)
     assert built.lines == [
         (
-            "WARNING sitemap.xml: no page of the site can be listed (1 excluded). No file is "
-            "written, because a sitemap must not be empty."
+            "WARNING mkdocs.yml:6: exclude leaves no page that can be listed (1 excluded). No file "
+            "is written, because a sitemap must not be empty."
         )
     ]
 

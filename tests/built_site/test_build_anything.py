@@ -352,15 +352,6 @@ def test_an_error_page_with_a_canonical_url_is_no_draft(site):
     assert "draft" not in out
 
 
-def test_a_sitemap_in_the_folder_of_the_sources_is_no_replaced_one(site, monkeypatch):
-    """Without a project file there are no options, and the sources may be the built site."""
-    (site / "sitemap.xml").write_text("<urlset/>", "utf-8")
-    assert "sitemap.xml: this file" not in built(site)[2]
-    put(site, {"plain.html": html(EDIT + SOURCES[0])})
-    found, _, errors = run("build", ".", "--site-url", URL)
-    assert (found, "sitemap.xml: this file" in errors) == (0, False)
-
-
 def test_a_site_apart_from_its_repository_is_told_where_to_run_the_command(site):
     """As when only the built folder was copied to the server."""
     shutil.rmtree(site / ".git")

@@ -4,7 +4,6 @@ import pytest
 from published import pages_of
 from sites import Built, run_command
 
-CANONICAL = '<html><head><link rel="canonical" href="https://example.com/{}"></head></html>\n'
 PROJECT = "site_name: X\nsite_url: https://example.com/\n"
 
 
@@ -185,16 +184,6 @@ def test_a_plugin_that_is_switched_off(folder):
     )
 
 
-def test_another_file_name(folder):
-    """``sitemap.xml`` is then not there at all, unless it is a file of the docs folder."""
-    folder.write({"mkdocs.yml": PROJECT + "plugins: [{sitemap-plus: {filename: map.xml}}]\n"})
-    _, built = build(folder)
-    assert built.locs("map.xml") == ["", "a/", "made/"]
-    assert not built.path().exists()
-    folder.write({"site/sitemap.xml": "mine", "docs/sitemap.xml": "mine"})
-    assert build(folder)[1].path().read_text("utf-8") == "mine"
-
-
 def test_without_a_site_url_there_is_no_sitemap(folder):
     """The warning of the plugin, and exit code 1; that of the builder is removed as well."""
     folder.write({"mkdocs.yml": "site_name: X\n"})
@@ -221,16 +210,6 @@ def test_without_a_built_site(folder):
     done, _ = build(folder, "-d", "public")
     assert (done.returncode, done.stderr) == (0, NO_SOURCE)
     assert (folder.folder / "public" / "sitemap.xml.gz").exists()
-
-
-def test_without_a_docs_folder(folder):
-    """Every page would look as if it had no source."""
-    folder.write({"mkdocs.yml": PROJECT + "docs_dir: doc\n"})
-    done, _ = build(folder)
-    assert (done.returncode, done.stderr) == (
-        1,
-        "Error: mkdocs.yml: docs_dir is 'doc', but must be a folder that exists.\n",
-    )
 
 
 def test_from_another_folder(folder):

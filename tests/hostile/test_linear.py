@@ -5,7 +5,6 @@ one. So a new regular expression needs no line here, unless it reads a format of
 """
 
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,6 @@ from quantity import LONG, more_at_length
 from sitemap_texts import urlset
 
 from mkdocs_sitemap_plus.anysite.includes import taken_by
-from mkdocs_sitemap_plus.gitdates.git import error_of
-from mkdocs_sitemap_plus.gitdates.log import Commit
-from mkdocs_sitemap_plus.gitdates.merges import Merges
-from mkdocs_sitemap_plus.gitdates.repository import Repository
-from mkdocs_sitemap_plus.gitdates.walk import Ignored, glob_pattern
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -49,16 +43,6 @@ HTML = (
     "location=", "location='/a/'", "<body onload=", "<!doctype ", "<svg>", "<template>",
     "data-icon='doc_updated'></span>",
 )  # fmt: skip
-SITEMAP = (
-    "<url>", "</url>", "<url/>", "<loc>", "</loc>", "<url><loc>https://a.b/</loc></url>",
-    "<lastmod>", "</lastmod>", "2026-01-01", "T10:00:00.", "<![CDATA[", "]]>", "<!--", "-->",
-    "https://a.b/", "&amp;", "<image:image><image:loc>https://a.b/</image:loc></image:image>",
-    '<xhtml:link rel="alternate" hreflang="de" href="https://a.b/"/>',
-)  # fmt: skip
-ROBOTS = (
-    "user-agent:", "user-agent:*\n", "disallow:", "disallow:/a\n", "allow:/a*b$\n", "sitemap:",
-    "sitemap:https://a.b/\n", "*", "$", "\r", "\v", "crawl-delay:",
-)  # fmt: skip
 MARKDOWN = (
     "{!", "!}", "{*", "*}", "{%", "%}", "{{", "}}", "{#", "#}", "{% raw %}", "{% endraw %}",
     "include ", "import ", "--8<-- ", "-8<-", "[start:a]", ":1,2", "1:", "|", "`", "```", "~~~",
@@ -70,10 +54,6 @@ BUILDERS = (
     "import '", "import(", "{/*", "//", "{% include '", "{% for a in b %}", "{% comment %}",
     "{{< include ", ">}}", "{{#include ", "<!--@include: ", "<<< ", "include::a[]", "////\n",
     "#+include:", "@[code", "![](", "file=", "{{ site.data ", "<script",
-)  # fmt: skip
-GIT = (
-    "Merge branch '", "main' of ", " into ", "remote-tracking branch 'origin/", "http://", "git@a:",
-    "fatal: ", "safe.directory ", "dubious ", "Merge pull request #1 from ", "ab",
 )  # fmt: skip
 ALL = IncludeOptions(
     docs_dir=Path("/docs"),
@@ -98,15 +78,6 @@ def read_sources(text):
     """Read what other builders include."""
     for name in ("a.rst", "a.md", "a.adoc", "a.org", "a.ipynb"):
         list(taken_by(name, f"{text}\ninclude"))
-
-
-def read_commit(text):
-    """Read the subject of a merge, its author, the address of a remote, and an error of git."""
-    pattern = glob_pattern(("*a*a*a*b", "?*a*?b"))
-    merge = Commit(b"0 0 1 2\0%b\0%b" % (text.encode(), text.encode()))
-    Ignored(authors=pattern, subjects=pattern).why(merge)
-    Merges(Repository(Path.cwd(), b"HEAD", frozenset()), f"git@host:{text}").is_pull(merge)
-    error_of(128, text.encode())
 
 
 def texts(known, size):
@@ -138,8 +109,8 @@ def check_growth(call, small, large, about):
 @more_at_length
 @pytest.mark.parametrize(
     ("read", "known"),
-    [(read_markdown, MARKDOWN), (read_sources, BUILDERS), (read_commit, GIT)],
-    ids=["Markdown", "sources of other builders", "commits"],
+    [(read_markdown, MARKDOWN), (read_sources, BUILDERS)],
+    ids=["Markdown", "sources of other builders"],
 )
 def test_the_time_for_a_text_grows_with_it_and_no_faster(read, known):
     """Whatever stands in it."""
@@ -154,36 +125,23 @@ def put_page(folder, text):
     (folder / "site" / "index.html").write_text(f"dateModified{text}<meta>", "utf-8")
 
 
-def put_sitemap(folder, text):
-    """Write it as entries."""
-    (folder / "site" / "sitemap.xml").write_bytes(urlset(text))
-
-
-def put_robots(folder, text):
-    """Write it."""
-    (folder / "site" / "robots.txt").write_text(text, "utf-8")
-
-
 @more_at_length
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(
-    ("put", "known"), [(put_page, HTML), (put_sitemap, SITEMAP), (put_robots, ROBOTS)]
-)
-def test_the_time_for_a_built_site_grows_with_it_and_no_faster(tmp_path, monkeypatch, put, known):
-    """The sitemap is checked, and written anew, of any page, sitemap and robots.txt."""
+def test_the_time_for_a_built_page_grows_with_it_and_no_faster(tmp_path, monkeypatch):
+    """It is read, checked, and written anew."""
     make(tmp_path, line(files(a_md="# A")))
     (tmp_path / "site").mkdir()
-    put_page(tmp_path, "")
     monkeypatch.chdir(tmp_path)
 
     def work(text):
-        put_sitemap(tmp_path, "<url><loc>https://a.b/</loc></url>")
-        put(tmp_path, text)
-        with suppress(OSError):
-            run("check", "site")
+        (tmp_path / "site" / "sitemap.xml").write_bytes(
+            urlset("<url><loc>https://a.b/</loc></url>")
+        )
+        put_page(tmp_path, text)
+        run("check", "site")
         run("build", "site", "--site-url", "https://a.b/")
 
-    known = (*known, *MARKS, *OTHERS)
+    known = (*HTML, *MARKS, *OTHERS)
     small, large = texts(known, SHORT), texts(known, LARGE)
     for about, text in [*large.items()][:: 1 if LONG > 1 else 3]:
         check_growth(work, small[about], text, about)

@@ -306,7 +306,7 @@ def test_explain_names_the_commit_that_dates_a_page(site):
         assert by_git(site, SOURCES[1]) in out
     out = run("explain", "--format", "json", INSTALL, "-d", "built")[1]
     (page,) = json.loads(out)["pages"]
-    assert page["because"]["lastmod"]["path"] == SOURCES[1]
+    assert (page["title"], page["because"]["lastmod"]["path"]) == ("T", SOURCES[1])
     assert run("explain", INSTALL, "-d", "built")[1].startswith("docs/guide/install.md: listed\n")
 
 

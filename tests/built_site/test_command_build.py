@@ -109,6 +109,19 @@ def test_the_index_of_a_blog_is_made_of_its_posts(folder):
     assert build(folder)[1].by_loc()["news/"] == DATED
 
 
+def test_front_matter_of_a_folder_counts_for_its_pages(folder):
+    """As of Material's plugin meta; what stands nearer to a page wins."""
+    folder.docs({".meta.yml": "priority: 0.1\n", "sub/b.md": "# B\n"})
+    folder.docs({"sub/.meta.yml": "sitemap: {changefreq: daily}\n"})
+    folder.commit()
+    folder.write(
+        {"mkdocs.yml": PROJECT + "plugins: [meta]\n", "site/sub/b/index.html": html("sub/b/")}
+    )
+    found = build(folder)[1].by_loc()
+    assert found["sub/b/"] == DATED | {"priority": "0.1", "changefreq": "daily"}
+    assert found["a/"] == DATED | {"priority": "0.5"}
+
+
 def alternates(**languages):
     return "".join(
         f'<link href="{href}" hreflang="{code.replace("_", "-")}" rel="alternate">'

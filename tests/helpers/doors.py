@@ -35,8 +35,8 @@ def sites_of(site, config="mkdocs.yml"):
 
 
 def _without_titles(site):
-    """The site, but for titles: the command reads them in the built pages."""
-    return replace(site, pages=tuple(page._replace(title=None) for page in site.pages))
+    """The fields of the site, but for titles: the command reads them in the built pages."""
+    return vars(replace(site, pages=tuple(page._replace(title=None) for page in site.pages)))
 
 
 def files_of(folder):

@@ -199,7 +199,7 @@ def test_who_is_always_asked_to_wait_gives_up(web):
 
 
 CLOSED = "indexnow: can't be reached (Remote end closed connection without response)"
-BROKEN = {"unavailable": (503, "503, Service Unavailable"), "closes": (CLOSE, CLOSED)}
+BROKEN = {"error": (500, "500, Internal Server Error"), "closes": (CLOSE, CLOSED)}
 
 
 @pytest.mark.parametrize(("page", "words"), BROKEN.values(), ids=BROKEN)

@@ -133,7 +133,7 @@ def neighbours(session):
     """Build sites beside plugins, programs and extensions of others, and let others read ours."""
     prepare(session, "compatibility", "readers")
     names = ["golden/test_golden", "docs/test_docs_tasks", "plugin/test_log", "plugin/test_readers"]
-    files = [f"tests/{name}.py" for name in (*names, "output/test_stylesheet")]
+    files = [f"tests/{name}.py" for name in names]
     marks = ["-m", "not browser and not install", "-k", "not test_golden or fallback"]
     pytest(session, "--dist=loadfile", *marks, files=["tests/compatibility", *files])
 

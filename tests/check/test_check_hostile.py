@@ -10,6 +10,7 @@ import pytest
 from broken_sitemaps import NOW, gzip_bomb
 from hypothesis import given
 from hypothesis import strategies as st
+from quantity import at_length
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.check.run import check
@@ -61,6 +62,7 @@ HOSTILE = {
 }
 
 
+@at_length
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems measure memory otherwise")
 @pytest.mark.fault("`check` reads a sitemap that an attacker wrote")
 def test_it_ends_in_a_clear_error_soon_and_in_little_memory(tmp_path):

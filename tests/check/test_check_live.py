@@ -12,7 +12,7 @@ import time
 import pytest
 from commands import run
 from hostile_answers import ANSWERS
-from quantity import LONG, more_at_length
+from quantity import LONG, at_length, more_at_length
 from sitemap_texts import index_of, urlset
 from sites import clean_environment
 from web import Web
@@ -419,6 +419,7 @@ def test_no_answer_of_a_server_ends_the_check(web, monkeypatch):
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]|Traceback", text)
 
 
+@at_length
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 def test_ctrl_c_gives_what_was_found_so_far(web):
     """Although servers hold all connections; with the exit code of an interrupted program."""

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from commands import run
+from quantity import at_length
 from sitemap_texts import urlset
 from web import CLOSE, HANG, trickle
 
@@ -177,6 +178,7 @@ LINKS = {
 }
 
 
+@at_length
 def test_a_canonical_url_in_a_header_counts(web):
     """RFC 8288: for a file of any type, and before that of the page."""
     of_page = PAGE % b'<link rel="canonical" href="/other">'
@@ -269,6 +271,7 @@ def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, tmp_path, s
     assert paths(web) == ["/robots.txt"]
 
 
+@at_length
 def test_retry_after_is_waited_for(web):
     """Three times at most."""
     now = {"Retry-After": "0"}
@@ -292,6 +295,7 @@ def test_a_long_retry_after_is_not_waited_for(web):
     assert f"{30 - asked} were not requested: the server asks to wait 3,600 seconds.\n" in err
 
 
+@at_length
 def test_retry_after_is_not_waited_for_again_and_again(web, monkeypatch):
     """After five minutes of waits, whatever each of them is; here after five seconds."""
     assert live.MAX_PAUSES == 300

@@ -10,6 +10,7 @@ from tempfile import TemporaryFile
 
 import pytest
 from commands import run
+from quantity import at_length
 from sitemap_texts import HOME, RIGHT, urlset
 from sites import clean_environment, git
 
@@ -115,6 +116,7 @@ def test_pages_and_reports_come_from_a_pipe(site):
     assert (code, out.splitlines()[0]) == (0, "a.md: listed")
 
 
+@at_length
 @pytest.mark.skipif(sys.platform == "win32", reason="Unix")
 def test_a_closed_input_is_an_error(here):
     """And no traceback."""

@@ -58,6 +58,7 @@ def test_each_message_of_a_row_is_seen_by_a_test():
 # Git.
 
 
+@at_length
 @UNIX
 @pytest.mark.fault("git never answers")
 def test_a_git_that_hangs_ends_with_the_build(site, plain_git, faulty, tmp_path):

@@ -4,7 +4,7 @@ import time
 import tracemalloc
 
 import pytest
-from quantity import LONG, more_at_length
+from quantity import LONG, at_length, more_at_length
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search
@@ -13,6 +13,7 @@ from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import IncludeOptions, includes_in
 
 
+@at_length
 @pytest.mark.fault("10 MB of front matter")
 def test_10_mb_of_front_matter():
     """It is read, with the lines of its keys."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from dated_twice import KINDS, by_engine, compare, kinds_of
 from git_repositories import Histories, git
-from quantity import LONG, more_at_length, one_in, tries
+from quantity import LONG, at_length, more_at_length, one_in, tries
 from random_histories import random_owner, random_repository
 from slow_dates import Settings
 
@@ -79,6 +79,7 @@ def test_dates_are_what_a_slow_reading_says(
             compare(history.top, history.head().tree, said)
 
 
+@at_length
 @one_in(2)
 @pytest.mark.parametrize("first", SEEDS[::4])
 @pytest.mark.parametrize("owner_of", [nobody, random_owner], ids=["none", "some"])

@@ -15,6 +15,7 @@ import pytest
 from commands import run
 from limits import limits
 from processes import HAS_PROC
+from quantity import at_length
 from sites import clean_environment, git
 
 from mkdocs_sitemap_plus import files
@@ -53,6 +54,7 @@ runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
 """
 
 
+@at_length
 @pytest.mark.skipif(sys.platform != "linux", reason="takes away what Linux has")
 def test_nothing_that_only_unix_has_is_needed(committed):
     """A build without these modules and functions."""

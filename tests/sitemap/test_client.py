@@ -6,6 +6,7 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 
 import pytest
+from quantity import at_length
 from web import HANG, free_port, speaking, trickle
 
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -136,6 +137,7 @@ def test_an_answer_without_an_end_is_given_up(monkeypatch, name):
     assert said == f"{url}: gives no whole answer within 0.2 s."
 
 
+@at_length
 def test_a_tls_handshake_without_an_end_is_given_up():
     """A server that never ends its hello blocks no check."""
 

@@ -10,7 +10,7 @@ from git_repositories import Commit, files, git, line, make
 from git_settings import Options, git_dates
 from quantity import more_at_length
 
-from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, Skipped
+from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, GitReason, NoDate, Skipped
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -39,6 +39,19 @@ def test_a_page_has_the_date_of_the_commit_that_changed_it(tmp_path):
         )
     }
     assert problems == []
+
+
+@pytest.mark.parametrize("seconds", [0, 1 << 60])
+def test_a_commit_without_a_valid_date_dates_nothing(tmp_path, seconds):
+    """Git takes 0 for a date that it can't read, and knows years that no calendar has."""
+    commit = Commit(tree=files(docs__a_md="a"), parents=[], committed=seconds, authored=seconds)
+    make(tmp_path, [commit])
+    engine = git_dates(None)
+    engine.start(tmp_path / "docs")
+    (found,) = engine.last_changes([tmp_path / "docs" / "a.md"]).values()
+    engine.close()
+    assert isinstance(found, NoDate)
+    assert found.reason == GitReason.INVALID_COMMIT_DATE
 
 
 def late_merge():

@@ -22,9 +22,12 @@ def test_what_search_engines_ignore_is_a_problem(written):
     assert "but must be a language code" in str(problem)
 
 
-@pytest.mark.parametrize(("written", "suggestion"), [("en-UK", "en-GB"), ("en_uk", "en-GB")])
-def test_a_frequent_slip_is_named(written, suggestion):
-    """The United Kingdom is GB."""
+@pytest.mark.parametrize(
+    ("written", "suggestion"),
+    [("en-UK", "en-GB"), ("en_uk", "en-GB"), ("zh-Hant-XX", "zh-Hant"), ("de-Abcd-AT", "de-AT")],
+)
+def test_what_was_meant_is_named(written, suggestion):
+    """The United Kingdom is GB; a script or region that there is not is left away."""
     _, (problem,) = read_hreflang(written, PLACE)
     assert str(problem) == (
         f"a.md: sitemap.alternates is {written!r}, but must be a language code, such as de, pt-BR "

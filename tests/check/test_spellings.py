@@ -159,3 +159,10 @@ def test_a_plain_url_is_its_own_key(host, place):
         key = url_key(host + place)
         is_below = key.partition("?")[0].startswith(folder)
         assert within(host + place, folder) is is_below
+
+
+def test_an_escaped_slash_is_no_slash_and_no_letters():
+    """Its hexadecimal digits are the same in both cases (RFC 3986 6.2.2.1)."""
+    keys = [url_key(f"https://h/a{written}b") for written in ("%2f", "%2F", "2F", "/")]
+    assert len(set(keys)) == 3
+    assert keys[0] == keys[1]

@@ -20,6 +20,8 @@ PAGE = "docs/page.md"
 FIRST, SECOND, THIRD, LAST = "2026-01-10", "2026-02-10", "2026-03-10", "2026-06-10"
 MERGED = "2026-05-10"
 OWNER = "https://github.com/lighthouse/lighthouse"
+UPDATE = "Merge branch 'main' into patch-1"
+REQUEST = "Merge pull request #7 from lighthouse/main"
 _SETTINGS = {
     "user.name": "Ann",
     "user.email": "ann@lighthouse.example",
@@ -232,32 +234,22 @@ def pulled(folder: Path) -> None:
     repository.end()
 
 
-def updated(folder: Path) -> None:
-    """A branch was brought up to date, and `main` then moved on to it."""
-    repository = start(folder)
-    repository.git("branch", "patch-1")
-    repository.commit(SECOND, "Say more", {PAGE: text("one", 2)})
-    repository.git("switch", "-q", "patch-1")
-    repository.commit("2026-04-10", "Patch", {"docs/other.md": text("other", 3)})
-    repository.git("merge", "-q", "--no-edit", "main", day=MERGED)
-    repository.git("switch", "-q", "main")
-    repository.git("merge", "-q", "--ff-only", "patch-1")
-    repository.end()
+def updated(subject: str) -> Callable[[Path], None]:
+    """A branch was brought up to date by a merge with this subject, and `main` then moved to it."""
 
+    def make(folder: Path) -> None:
+        repository = start(folder)
+        repository.git("branch", "patch-1")
+        repository.commit(SECOND, "Say more", {PAGE: text("one", 2)})
+        repository.git("switch", "-q", "patch-1")
+        repository.commit("2026-04-10", "Patch", {"docs/other.md": text("other", 3)})
+        repository.git("merge", "-q", "--no-ff", "-m", subject, "main", day=MERGED)
+        repository.git("switch", "-q", "main")
+        repository.git("merge", "-q", "--ff-only", "patch-1")
+        repository.git("remote", "add", "origin", f"{OWNER}.git")
+        repository.end()
 
-def updated_by_request(folder: Path) -> None:
-    """A pull request from `main` brought a release branch up to date, and that became `main`."""
-    repository = start(folder)
-    repository.git("branch", "release")
-    repository.commit(SECOND, "Say more", {PAGE: text("one", 2)})
-    repository.git("switch", "-q", "release")
-    repository.commit("2026-04-10", "Release", {"docs/other.md": text("other", 3)})
-    subject = "Merge pull request #7 from lighthouse/main"
-    repository.git("merge", "-q", "--no-ff", "-m", subject, "main", day=MERGED)
-    repository.git("switch", "-q", "main")
-    repository.git("merge", "-q", "--ff-only", "release")
-    repository.git("remote", "add", "origin", f"{OWNER}.git")
-    repository.end()
+    return make
 
 
 def deployed(folder: Path) -> None:
@@ -454,8 +446,8 @@ HISTORIES = [
     History("cherry-picked", branch(2, how="cherry-pick"), MERGED),
     History("text written in a merge", conflict, MERGED),
     History("pulled by somebody else", pulled, SECOND),
-    History("branch updated, then fast-forwarded", updated, SECOND),
-    History("the same by a pull request", updated_by_request, SECOND),
+    History("branch updated, then fast-forwarded", updated(UPDATE), SECOND),
+    History("the same by a pull request", updated(REQUEST), SECOND),
     History("production branch is built", deployed, MERGED),
     History("reformatted, commit listed as ignored", reformatted, FIRST, options=LISTED),
     History("changed by a bot that is ignored", by_a_bot, FIRST, options=BOTS),

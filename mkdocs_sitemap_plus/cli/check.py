@@ -57,9 +57,8 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
     names = {name.strip() for value in values for name in value.split(",")}
     for name in sorted(names.difference(CODES)):
         suggestion = nearest_code(name)
-        hint = f" Did you mean {suggestion}?" if suggestion else ""
-        hint = f" {what_became_of(name)}".rstrip() or hint
-        raise click.BadParameter(f"there is no code {name!r}.{hint}")
+        hint = what_became_of(name) or (f"Did you mean {suggestion}?" if suggestion else "")
+        raise click.BadParameter(f"there is no code {name!r}. {hint}".rstrip())
     return frozenset(names)
 
 

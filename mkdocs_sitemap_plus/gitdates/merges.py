@@ -58,8 +58,7 @@ class Merges:
         branch, into, remote = merged
         if into in ("", branch):
             return remote and (branch in _MAIN or bool(into))
-        built = {name for name, is_head in self._names.items() if is_head}
-        return branch in built.union(_MAIN) and not self._is_published(merged)
+        return branch in self._built.union(_MAIN) and not self._is_published(merged)
 
     def _merged(self, subject: str) -> _Merged | None:
         """Return what a subject says; None if git did not write it, or of another repository."""
@@ -77,7 +76,7 @@ class Merges:
         Its subject does not say into which branch it was merged. But on the line of first parents
         of the same branch, that can only be another one, which became it later.
         """
-        built = {name for name, is_head in self._names.items() if is_head} or set(self._names)
+        built = self._built or set(self._names)
         return built == {branch} and self._path.startswith(f"{owner.casefold()}/")
 
     def _is_published(self, merged: _Merged) -> bool:
@@ -104,6 +103,11 @@ class Merges:
             elif local.startswith("origin/") and of_remote != "HEAD":
                 names.setdefault(of_remote, False)
         return names
+
+    @property
+    def _built(self) -> set[str]:
+        """HEAD's branch and its upstream; none in a checkout without a branch."""
+        return {name for name, is_head in self._names.items() if is_head}
 
     @cached_property
     def _times(self) -> Counter[tuple[str, str]]:

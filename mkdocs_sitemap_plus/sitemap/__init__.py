@@ -10,17 +10,14 @@ from typing import NamedTuple
 TIMEOUT = 30.0  # seconds of silence after which a request is given up
 DEADLINE_FACTOR = 5  # a whole request may take the seconds of silence times this
 MAX_LOC_LENGTH = 2047  # characters, escaped: "less than 2,048" (sitemaps.org, ``<loc>``)
-MIN_PRIORITY, MAX_PRIORITY = Decimal("0.0"), Decimal("1.0")  # sitemaps.org, ``<priority>``
 MAX_URLS = 50_000  # entries of one file (sitemaps.org, "Using Sitemap index files")
 MAX_BYTES = 52_428_800  # of one file, uncompressed (sitemaps.org, "Using Sitemap index files")
-MIN_MAX_BYTES = 1_000  # the smallest ``max_bytes``: it leaves room for an ordinary entry
 MAX_OFFSET = timedelta(hours=14)  # of a time from UTC (XML Schema part 2, 3.2.7.3)
 MAX_IMAGES = 1_000  # of one page (Google, "Image sitemaps")
 
 # Of a video (``sitemap-video.xsd``; Google, "Video sitemaps"): characters, seconds and counts.
 MAX_VIDEO_TITLE = 100
 MAX_VIDEO_DESCRIPTION = 2_048
-MAX_VIDEO_UPLOADER = 255
 MAX_VIDEO_SECONDS = 28_800  # eight hours; the smallest duration is 1
 MAX_VIDEO_RATING = Decimal("5.0")  # the smallest is 0.0
 MAX_VIDEO_TAGS = 32

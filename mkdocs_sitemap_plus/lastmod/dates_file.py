@@ -191,6 +191,7 @@ def _entry(value: Any, root: Path) -> _Entry | None:  # noqa: ANN401 - any JSON
         skipped=tuple(Skipped(str(what), str(why)) for what, why in value.get("skipped", ())),
         added=value.get("added") is True,
         source=Source.FILE,
+        note=str(value.get("note", "")),
     )
 
 
@@ -202,6 +203,7 @@ def _git_options(settings: GitSettings) -> dict[str, object]:
         "ignore_revs_file": settings.ignore_revs_file,
         "ignore_authors": list(settings.ignore_authors),
         "ignore_subjects": list(settings.ignore_subjects),
+        **({"branch": settings.branch} if settings.branch else {}),
     }
 
 
@@ -229,5 +231,5 @@ def dates_file(
 def _value(blob: str, change: Change) -> dict[str, object]:
     when = change.when.isoformat()
     value = {"blob": blob, "commit": change.commit, "when": when, "path": change.path}
-    optional = {"added": change.added, "skipped": change.skipped}
+    optional = {"added": change.added, "skipped": change.skipped, "note": change.note}
     return value | {key: each for key, each in optional.items() if each}

@@ -1,5 +1,6 @@
 """The source ``git``: `gitdates` with our options."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +15,33 @@ from mkdocs_sitemap_plus.lastmod import (
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow
 from mkdocs_sitemap_plus.pages import MARKDOWN
 from mkdocs_sitemap_plus.problems import Problem
+
+_BRANCHES = {
+    "GITHUB_REF_NAME": ("GITHUB_REF_TYPE", "branch"),  # Forgejo's and Gitea's, too
+    "CI_COMMIT_BRANCH": ("GITLAB_CI", "true"),
+    "BITBUCKET_BRANCH": ("BITBUCKET_BUILD_NUMBER", None),
+    "BUILD_SOURCEBRANCH": ("TF_BUILD", "True"),  # Azure Pipelines
+    "CIRCLE_BRANCH": ("CIRCLECI", "true"),
+    "BRANCH_NAME": ("JENKINS_URL", None),
+    "BRANCH": ("NETLIFY", "true"),
+    "CF_PAGES_BRANCH": ("CF_PAGES", "1"),  # Cloudflare
+    "VERCEL_GIT_COMMIT_REF": ("VERCEL", "1"),
+    "AWS_BRANCH": ("AWS_APP_ID", None),
+    "READTHEDOCS_GIT_IDENTIFIER": ("READTHEDOCS_VERSION_TYPE", "branch"),
+}
+"""The variable in which a CI names the branch that it builds; another one, which tells that this CI
+is running and builds a branch, and its value, unless any counts."""
+
+
+def branch_of_ci() -> tuple[str, str] | None:
+    """Return the branch that the running CI names, and the variable; None if none does."""
+    for variable, (mark, value) in _BRANCHES.items():
+        branch = os.environ.get(variable, "").removeprefix("refs/heads/")
+        found = os.environ.get(mark)
+        is_running = found == value if value else bool(found)
+        if is_running and branch and not branch.startswith("refs/"):  # as that of a tag
+            return branch, variable
+    return None
 
 
 class GitSource(DateSource):
@@ -67,6 +95,8 @@ def git_dates(
         ignore_subjects=settings.ignore_subjects,
         root=root,
         repository=repository,
+        branch=settings.branch,
+        ci_branch=branch_of_ci(),
         fetch=settings.shallow is Shallow.FETCH,
         body=_body,
     )

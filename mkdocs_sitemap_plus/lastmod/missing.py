@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.files import exists, path_from, repository_folder
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
-from mkdocs_sitemap_plus.gitdates.walk import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
 from mkdocs_sitemap_plus.lastmod import WRITE_AGAIN, Key, Reason
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.git_words import in_our_words

@@ -47,6 +47,7 @@ class Because(PlaceData):
     commit: NotRequired[str]
     when: NotRequired[str]  # in UTC
     skipped: NotRequired[list[SkippedData]]
+    note: NotRequired[str]  # on merges that only brought what was published before
     subject: NotRequired[str]  # of the commit; only in the output of `explain`
 
 

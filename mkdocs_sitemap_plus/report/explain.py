@@ -266,6 +266,8 @@ def _reasons(reason: Because | None, value: object) -> Iterator[str]:
     yield _origin(reason)
     if "when" in reason and reason["when"] != value:
         yield f"{'commit ' if 'commit' in reason else ''}date in UTC: {reason['when']}"
+    if "note" in reason:
+        yield reason["note"]
     for skipped in reason.get("skipped", []):
         what, why = skipped["what"], skipped["why"]
         is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")

@@ -223,6 +223,7 @@ def _because(because: Place | Change, root: Path) -> PlaceData | Because:
         commit=because.commit or None,
         when=lastmod_text(because.when),
         skipped=[{"what": _relative(each.what, root), "why": each.why} for each in because.skipped],
+        note=because.note or None,
     )
 
 

@@ -15,8 +15,8 @@ from mkdocs_sitemap_plus.gitdates import (
     GitReason,
     Skipped,
 )
+from mkdocs_sitemap_plus.gitdates.ignored import Ignored, glob_pattern
 from mkdocs_sitemap_plus.gitdates.log import Commit
-from mkdocs_sitemap_plus.gitdates.walk import Ignored, glob_pattern
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -192,13 +192,13 @@ def test_a_subject_that_is_ignored(tmp_path):
 
 
 def test_the_subject_of_a_merge_counts_on_the_main_line(tmp_path):
-    """With `published` that of the merge; otherwise those of the commits that it brought."""
+    """With `published` that of the merge, or those of all that it brought."""
     commits = line(*(files(docs__a_md=text) for text in ("1", "2", "2")))
     commits[1].message, commits[2].message = b"Correct a page", b"Merge branch 'a'"
     commits[2].parents = [0, 1]
     history = make(tmp_path, commits)
     for date, merge, branch in (
-        (GitDate.PUBLISHED, 0, 2),
+        (GitDate.PUBLISHED, 0, 0),
         (GitDate.COMMIT, 1, 0),
     ):
         for pattern, place in (("Merge *", merge), ("Correct *", branch)):

@@ -11,6 +11,7 @@ import pytest
 CI = (
     *("GITHUB_ACTIONS", "GITLAB_CI", "BITBUCKET_BUILD_NUMBER", "TF_BUILD"),
     *("READTHEDOCS", "NETLIFY", "CF_PAGES", "VERCEL"),
+    *("GITHUB_REF_TYPE", "CIRCLECI", "JENKINS_URL", "AWS_APP_ID", "READTHEDOCS_VERSION_TYPE"),
 )
 """What services that build sites set."""
 

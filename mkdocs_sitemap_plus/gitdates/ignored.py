@@ -6,7 +6,7 @@ from fnmatch import translate
 from pathlib import Path
 from typing import NamedTuple
 
-from .git import GitFailed
+from .git import Git, GitFailed
 from .line import Line
 from .log import Commit
 from .values import GitCode, GitProblem, one_line
@@ -70,41 +70,50 @@ def read_ignored(file: Path, name: str | None) -> tuple[tuple[bytes, ...], list[
     return tuple(sorted(ids)), problems
 
 
-Brought = dict[tuple[bytes, bytes], str | None]
+def touched_by_ids(top: Path, ids: Iterable[bytes]) -> frozenset[bytes]:
+    """Return the files that these commits changed, by their whole ids, and maybe other texts."""
+    words = ("--stdin", "--root", "-r", "-z", "--name-only", "--no-renames")
+    with Git(top, "diff-tree", *words, stdin=True) as git:
+        git.ask(b"\n".join((*ids, b"")))
+        git.end_questions()
+        return frozenset(b"".join(iter(git.read, b"")).split(b"\0"))
+
+
+class Brought(NamedTuple):
+    """A commit that a merge of the published line brought."""
+
+    commit: bytes
+    parent: bytes  # empty: it has none
+    why: str  # it is ignored; an empty text if it is not
 
 
 def brought_by_merges(
-    history: Iterable[Commit], line: Line, ignored: Ignored, boundary: frozenset[bytes]
-) -> Brought:
-    """Return why merges of the published line do not date files, by merge and path.
+    history: Iterable[Commit], line: Line, ignored: Ignored
+) -> dict[bytes, list[Brought]]:
+    """Return what merges of the line brought, but for other merges, if anything of it is ignored.
 
-    A merge is there if it brought ignored commits of the file: why it does not count, if it brought
-    no other commits of it; an empty text if it did; None if a shallow clone, which ends at
-    `boundary`, does not tell. `history` are all commits behind HEAD, children first, each with the
-    files that it changed.
-
-    A merge brought what it reaches, but the commit of the line before it does not. So each commit
-    beside the line belongs to the oldest commit of the line that reaches it.
+    `history` are all commits behind HEAD, children first. A merge brought what it reaches, but the
+    commit of the line before it does not. So each commit beside the line belongs to the oldest
+    commit of the line that reaches it.
     """
-    found: Brought = {}
-    owners: dict[bytes, int] = {}  # by commits that are still to come: the place of a merge
-    merges: list[bytes] = []  # the commits of the line, newest first
+    brought: list[list[Brought]] = []  # by commits of the line, newest first
+    owners: dict[bytes, int] = {}  # of commits that are still to come: a place in this list
+    merges: list[bytes] = []
     after: bytes | None = None
     for commit in history:
+        parents = commit.parents
+        owner = owners.pop(commit.oid, -1)
         if not merges or commit.oid == after:
             owner, after = len(merges), line.before(commit)
             merges.append(commit.oid)
-            owners.pop(commit.oid, None)
-        elif (owner := owners.pop(commit.oid, -1)) < 0:
+            brought.append([])
+            parents = [parent for parent in parents if parent != after]
+        elif owner < 0:
             raise GitFailed("git printed a commit before its children")
-        elif len(commit.parents) < 2:
-            why, cut = ignored.why(commit), commit.oid in boundary
-            why = f"it merged only what is ignored ({why})" if why else ""
-            for path in commit.paths:
-                key = merges[owner], path
-                if cut or bool(found.setdefault(key, why)) != bool(why):
-                    found[key] = None if boundary else ""
-        for parent in commit.parents:
-            if parent != after or commit.oid != merges[-1]:
-                owners[parent] = max(owners.get(parent, 0), owner)
-    return found
+        elif len(parents) < 2:
+            why = ignored.why(commit) or ""
+            brought[owner].append(Brought(commit.oid, b"".join(parents), why))
+        for parent in parents:
+            owners[parent] = max(owners.get(parent, 0), owner)
+    sides = zip(merges, brought, strict=True)
+    return {merge: side for merge, side in sides if any(each.why for each in side)}

@@ -14,12 +14,12 @@ leaves them for the first time, git is asked again, for the whole history behind
 import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from .git import Git, GitFailed
-from .ignored import Brought, Ignored, brought_by_merges, glob_pattern
+from .ignored import Brought, Ignored, brought_by_merges, glob_pattern, touched_by_ids
 from .line import Line
 from .log import FORMAT, RAW, Bodies, Body, Commit, Diffs, Edit, Edits, commits, path_text
 from .repository import Repository, Version, covering
@@ -89,40 +89,50 @@ class Query(NamedTuple):
         lines = ["--first-parent" if narrow else "--full-history", "--sparse"]
         if not narrow or len(starts) > 1:  # a single line has children before parents anyway
             lines.append("--topo-order")
-        form = FORMAT.format(date="%at" if self.date is GitDate.AUTHOR else "%ct")
-        words = (*lines, "--diff-merges=first-parent", "--no-decorate", "--no-notes", form, *RAW)
+        words = (*lines, "--diff-merges=first-parent", *self._form, *RAW)
         log = Git(self.repository.top, "log", *words, "--stdin", "--", *pathspecs, stdin=True)
         log.ask(b"\n".join((*starts, b"")))
         log.end_questions()
         return log
 
+    def graph(self) -> Git:
+        """Let git print all commits behind HEAD, without their edits."""
+        head = self.repository.head
+        return Git(self.repository.top, "log", "-z", "--topo-order", *self._form, head, "--")
+
+    @property
+    def _form(self) -> tuple[str, ...]:
+        form = FORMAT.format(date="%at" if self.date is GitDate.AUTHOR else "%ct")
+        return "--no-decorate", "--no-notes", form
+
 
 class Trail:
-    """The published line in a log of all that lies behind one of HEAD's first parents.
+    """The published line in a log of all that lies behind one of its commits.
 
     Attributes:
         before: The commit of the line before the one that was taken last, as `Line.before` has it.
+        first: The next one of HEAD's first parents, which the line may have left.
         merge: The last merge that the line passed up to there; empty if it passed none.
     """
 
-    def __init__(self, line: Line, start: bytes) -> None:
-        """The line goes on at `start`, which is one of HEAD's first parents, too."""
+    def __init__(self, line: Line, start: bytes, first: bytes, merge: bytes) -> None:
+        """The line goes on at `start`; there, the others are as above."""
         self.before: bytes | None = start
-        self.merge = b""
-        self._line, self._first = line, start
+        self.first, self.merge = first, merge
+        self._line = line
         self._is_apart = False  # whether the commit that was taken last is none of them
         self._beside: set[bytes] = set()  # what the first parents changed where the line did not
 
     def takes(self, commit: Commit) -> bool:
         """Whether the next commit that git printed is the next one of the line."""
-        is_first, is_next = commit.oid == self._first, commit.oid == self.before
+        is_first, is_next = commit.oid == self.first, commit.oid == self.before
         first = commit.parents[0] if commit.parents else b""
         if is_next:
             self.before, self._is_apart = self._line.before(commit), not is_first
             if self.before not in (first, None):
                 self.merge = commit.oid
         if is_first:
-            self._first = first
+            self.first = first
             if not is_next or self.merge == commit.oid:
                 self._beside.update(commit.paths)
         return is_next
@@ -157,9 +167,11 @@ class Walk:
         self.unmatched = {each: glob_pattern(each[1:]) for each in query.ignored.globs}
         self._left = 0  # how many files have not stopped
         self._line = line if query.date is GitDate.PUBLISHED else None
-        self._turn = b""  # where to read all that lies behind; empty: first parents are enough
-        self._trail: Trail | None = None
-        self._brought: dict[tuple[bytes, ...], Brought] = {}  # by pathspecs
+        self._start = query.repository.head  # with a line, the newest commit with a cursor
+        self._trail: Trail | None = None  # of the line, once it has left HEAD's first parents
+        self._marks: dict[bytes, tuple[bytes, bytes]] = {}  # `first` and `merge` of trails
+        # Why commits are ignored, by the merge that brought them, and by the files they changed.
+        self._whys: dict[tuple[bytes, tuple[bytes, ...]], defaultdict[bytes, list[str]]] = {}
         self._pathspecs = query.pathspecs  # what the log covers; nothing: everything
         self._waiting: defaultdict[bytes, _Cursors] = defaultdict(dict)  # by commit
         self._elsewhere = self._waiting.copy()  # at paths that the log does not cover
@@ -194,17 +206,19 @@ class Walk:
     def _next_log(self) -> Git:
         """Let git print the commits at which cursors wait, and those behind them."""
         log, self._log = self._log, None
-        if self._line and self._turn:
-            self._trail = Trail(self._line, self._turn)
-            return self._query.log_from([self._turn], self._pathspecs, whole=True)
-        return log or self._query.log_from([*self._waiting], self._pathspecs)
+        if self._line and self._trail:
+            first, merge = self._marks.get(self._start, (self._start, b""))
+            self._trail = Trail(self._line, self._start, first, merge)
+            starts = [self._start, *filter(None, [first])]
+            return self._query.log_from(starts, self._pathspecs, whole=True)
+        starts = [self._start] if self._line else [*self._waiting]
+        return log or self._query.log_from(starts, self._pathspecs)
 
     def _look_elsewhere(self) -> None:
         """Take up the cursors whose paths the log did not cover."""
         self._waiting, self._elsewhere = self._elsewhere, self._waiting
         self._pathspecs = covering({path for here in self._waiting.values() for path in here})
-        if self._turn:  # some of them may wait at newer commits
-            self._turn = self._query.repository.head
+        self._start = next(iter(self._waiting))  # they came here along the line
         if self._log:
             self._log.stop()
             self._log = None
@@ -223,7 +237,8 @@ class Walk:
                 for cursor in chain.from_iterable(here.values()):
                     yield self._stop(cursor, commit, hidden=True)
             elif self._line and not self._trail and parents[:1] != (commit.parents or [b""])[:1]:
-                self._turn, self._waiting[commit.oid] = commit.oid, here
+                self._start, self._waiting[commit.oid] = commit.oid, here
+                self._trail = Trail(self._line, commit.oid, commit.oid, b"")
                 return
             elif parents[0] in commit.parents[:1] and here.keys().isdisjoint(commit.paths):
                 self._go_on(parents[0], here)
@@ -281,10 +296,13 @@ class Walk:
         """Return how a commit differs from one of its parents, in some folders or all."""
         if parent == (commit.parents or [b""])[0] and pathspecs == self._pathspecs:
             return commit.edits
+        return self._diff(commit.oid, parent, pathspecs)
+
+    def _diff(self, commit: bytes, parent: bytes, pathspecs: Sequence[bytes]) -> Edits:
         key = tuple(pathspecs)
         if key not in self._diffs:
             self._diffs[key] = Diffs(self._query.repository.top, key)
-        return self._diffs[key].edits(commit.oid, parent)
+        return self._diffs[key].edits(commit, parent)
 
     def _changed(self, cursor: Cursor, commit: Commit, parent: bytes, edit: Edit) -> Stop | None:
         """Return the stop at a commit that changed the file; None if the file is followed on."""
@@ -308,25 +326,47 @@ class Walk:
         self._place(parent, cursor.past(commit, why)._replace(path=path, version=version))
         return None
 
-    def _only_ignored(self, commit: Commit, path: bytes) -> str | None:
+    def _only_ignored(self, merge: Commit, path: bytes) -> str | None:
         """Return why a merge of the line brought nothing of a file that counts, if it did not.
 
         An empty text if it did; None if a shallow clone does not tell.
         """
-        query, specs = self._query, tuple(self._pathspecs)
-        if not self._line or len(commit.parents) < 2 or not query.ignored:
+        boundary = self._query.repository.boundary
+        if not self._line or len(merge.parents) < 2 or not self._query.ignored:
             return ""
-        if specs not in self._brought:
-            with query.log_from([query.repository.head], specs, whole=True) as log:
-                self._brought[specs] = brought_by_merges(
-                    self._matched(commits(log)),
-                    self._line,
-                    query.ignored,
-                    query.repository.boundary,
-                )
-        return self._brought[specs].get((commit.oid, path), "")
+        if self._touched is not None and path not in self._touched:
+            return ""
+        side = self._sides.get(merge.oid, [])
+        if any(each.commit in boundary for each in side):
+            return None
+        key = merge.oid, tuple(self._pathspecs)
+        if side and key not in self._whys:
+            self._whys[key] = defaultdict(list)
+            for each in side:
+                for changed in self._diff(each.commit, each.parent, self._pathspecs):
+                    self._whys[key][changed].append(each.why)
+        whys = self._whys[key].get(path, []) if side else []
+        if whys and all(whys):
+            return f"it merged only what is ignored ({whys[0]})"
+        return None if boundary and any(whys) else ""
 
-    def _matched(self, history: Iterable[Commit]) -> Iterator[Commit]:
+    @cached_property
+    def _touched(self) -> frozenset[bytes] | None:
+        """The files that ignored commits changed; None if only all of the history tells it."""
+        ids, globs = self._query.ignored.ids, self._query.ignored.globs
+        is_known = not globs and all(len(oid) in (40, 64) for oid in ids)
+        return touched_by_ids(self._query.repository.top, ids) if is_known else None
+
+    @cached_property
+    def _sides(self) -> Mapping[bytes, list[Brought]]:
+        """What merges of the line brought, if anything of it is ignored."""
+        line, query = self._line, self._query
+        if not line:
+            return {}
+        with query.graph() as graph:
+            return brought_by_merges(self._noted(commits(graph)), line, query.ignored)
+
+    def _noted(self, history: Iterable[Commit]) -> Iterator[Commit]:
         for commit in history:
             if self.unmatched:
                 self._note_matches(commit)
@@ -377,6 +417,8 @@ class Walk:
             (path + b"/").startswith(spec.rstrip(b"/") + b"/") for spec in specs
         )
         here = self._waiting if covered else self._elsewhere
+        if self._trail and not covered:
+            self._marks[commit] = self._trail.first, self._trail.merge
         here[commit].setdefault(path, []).append(cursor)
 
     def _go_on(self, commit: bytes, cursors: _Cursors) -> None:

@@ -356,14 +356,14 @@ class Oracle:
         if self.settings.date != "published" or len(self.objects.commit(oid).parents) < 2:
             return False
         side = self.reached(oid) - self.reached(self.before(oid))
-        whys, cut = [], False
+        whys = []
         for at in side:
             parents = self.objects.commit(at).parents
             if len(parents) < 2:
                 was = self.objects.version(parents[0], path) if parents else None
                 if was != self.objects.version(at, path):
                     whys.append(self.ignores(at))
-                    cut |= at in self.objects.boundary
+        cut = any(map(self.ignores, side)) and not self.objects.boundary.isdisjoint(side)
         if self.objects.boundary and (cut or len(set(whys)) > 1):
             return None
         return bool(whys) and all(whys)

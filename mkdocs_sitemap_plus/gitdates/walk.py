@@ -144,14 +144,12 @@ class Trail:
         """
         merge, name = self.merge.decode("ascii")[:10], shlex.quote(path_text(path))
         names, who = self._line.built
-        built = f"{' and '.join(sorted(names))} is built, says {who}"
+        built = f"{' or '.join(sorted(names))} is built, says {who}"
         if not names:
             built = "nobody says which branch is built"
         if self.merge == commit.oid:
-            show = f"`git diff {merge}^2 {merge} -- {name}` shows what it changed"
-            return (
-                f"the merge only brought what was published before, but for this ({built}): {show}"
-            )
+            show = f"`git diff {merge}^2 {merge} -- {name}` shows it"
+            return f"this merge brought what was published before, and this change ({built}): {show}"
         if self._is_apart or path in self._beside:
             log = f"`git log -1 --first-parent {merge}^2 -- {name}` prints this commit"
             return f"merge {merge} only brought what was published before ({built}): {log}"

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.check import (
 )
 from mkdocs_sitemap_plus.check import protocol_rules as rules
 from mkdocs_sitemap_plus.check.protocol_rules import PLAIN_LOC, Entry, File
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.files import Mark, carries, is_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, schema
 from mkdocs_sitemap_plus.sitemap.find import (
@@ -34,7 +34,6 @@ from mkdocs_sitemap_plus.sitemap.find import (
     open_sitemap,
 )
 from mkdocs_sitemap_plus.sitemap.urls import authority_fault, before_path, origin_url
-from mkdocs_sitemap_plus.sitemap.write import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
     Lines,
@@ -158,7 +157,7 @@ class _Run:
 
     def _check_file(self, opened: FoundFile, loaded: LoadedSitemap, queue: SitemapQueue) -> None:
         data, part = loaded.data, opened.listed_by
-        file = File(opened.name, Lines(data), self.now, is_own=begins_like_own_file(data))
+        file = File(opened.name, Lines(data), self.now, is_own=carries(data, Mark.SITEMAP))
         self.files[file.name] = file
         if leading := _LEADING.match(data[:_START].removeprefix(_BOM)):
             place = sitemap_place(file.name, 1)

@@ -178,6 +178,8 @@ class OwnersDecisions(NamedTuple):
     """Why entries have no date, in words, by the `url_key` of their URLs."""
     unknown: str | None = None
     """Why it is not known what the owner left out, as a clause."""
+    written: frozenset[Path] = frozenset()
+    """The files of the sitemap that is there if the build wrote it, even without our mark."""
 
 
 class Gone(NamedTuple):
@@ -222,6 +224,7 @@ def joined_decisions(
         why_gone=why_gone,
         accepts=accepts,
         undated=dict(ChainMap(*(dict(decided.undated) for decided in sites))),
+        written=frozenset().union(*(decided.written for decided in sites)),
     )
 
 

@@ -38,7 +38,7 @@ from mkdocs_sitemap_plus.check.site import (
     site_beside,
     sites_below,
 )
-from mkdocs_sitemap_plus.files import STDIN, is_folder
+from mkdocs_sitemap_plus.files import STDIN, absolute_path, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import TIMEOUT
 from mkdocs_sitemap_plus.sitemap.client import Client
@@ -289,6 +289,7 @@ class _Check:
             web=self.web,
             findings=findings,
         )
+        checked = _with_own(checked, decided)
         self.results.append(_Result(checked, None, decided))
         if checked.interrupted:
             raise KeyboardInterrupt
@@ -355,6 +356,13 @@ class _Check:
         if decided is None or decided.unknown:
             findings.skip("project", (decided and decided.unknown) or _NO_REPORT)
         return decided
+
+
+def _with_own(checked: Checked, decided: OwnersDecisions | None) -> Checked:
+    """Return what was checked; the files that the build wrote are this package's, too."""
+    written = decided.written if decided else ()
+    own = (name for name in checked.files if written and absolute_path(name) in written)
+    return checked._replace(own=checked.own.union(own))
 
 
 def _check_robots(checked: Checked, client: Client) -> None:

@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.built_site.page_dates import write_page_dates
 from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
-    is_of_other_builder,
     missing_from_new,
     sitemaps_left,
     with_values_of,
@@ -57,6 +56,7 @@ from mkdocs_sitemap_plus.problems import (
     SitemapError,
 )
 from mkdocs_sitemap_plus.report.json_report import write_report
+from mkdocs_sitemap_plus.report.read import is_by_us
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
@@ -222,7 +222,7 @@ def _write_sitemap(
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    foreign = project.is_alone and is_of_other_builder(site_dir, settings.filename)
+    foreign = project.is_alone and not is_by_us(site_dir, settings.filename)
     reading = Reading(Place(Origin.OPTION, key="--exclude"))
     excluded: Patterns = reading.value(pattern_list, [*exclude])
     if reading.problems:
@@ -239,7 +239,7 @@ def _write_sitemap(
         site, url_problems = check_url(built.site)
         try:
             if site is None:
-                outcome = without_sitemap(built.site, settings.filename)
+                outcome = without_sitemap(built.site, settings)
             else:
                 outcome = generate(Context(site, settings, sources, now, dates))
                 outcome = outcome._replace(files=pack(site.site_dir, outcome.files))
@@ -257,7 +257,7 @@ def _write_sitemap(
             problems.append(sitemaps_left(site_dir, settings.filename))
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
-        remove_files(site_dir, "sitemap.xml", outcome.files)  # the one that the builder wrote
+        remove_files(site_dir, "sitemap.xml", keep=outcome.files)  # the one that the builder wrote
     outcome = outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
     unwritten = write_report(outcome, settings, commit=commit)
     return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))

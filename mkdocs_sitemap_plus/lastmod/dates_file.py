@@ -13,7 +13,7 @@ from hashlib import sha1, sha256
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.files import Unreadable, exists, path_from, read_file
+from mkdocs_sitemap_plus.files import Mark, Unreadable, exists, path_from, read_file
 from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate, Skipped
 from mkdocs_sitemap_plus.lastmod import (
     COMMIT_FIRST,
@@ -32,6 +32,7 @@ from mkdocs_sitemap_plus.wording import first_names, format_value
 
 _VERSION = 1
 _MAX_BYTES = 1 << 28  # of the dates file, and of each file in it; a million pages need fewer
+_NOT_OURS = "is not a file of `mkdocs-sitemap-plus dates`"
 _OID = r"[0-9a-f]{40}([0-9a-f]{24})?"
 
 
@@ -154,7 +155,9 @@ def _lfs_pointer(data: bytes) -> bytes:
 def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:
     try:
         content = json.loads(read_file(path, _MAX_BYTES))
-        if content["version"] != _VERSION:
+        if content.get("format", Mark.DATES) != Mark.DATES:  # until 0.10, there was no mark
+            found = _NOT_OURS
+        elif content["version"] != _VERSION:
             found = f"has version {format_value(content['version'])}, not {_VERSION}"
         elif content["git"] != _git_options(settings.git):
             found = "was written with other options of lastmod.git"
@@ -164,7 +167,7 @@ def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:
         found = f"can't be read ({error.reason})"
     # Anything may stand in the file: a text that is not JSON, or values of any type.
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
-        found = "is not a file of `mkdocs-sitemap-plus dates`"
+        found = _NOT_OURS
     return Problem(
         code=Code.DATES_FILE,
         found=f"{settings.file} {found}",
@@ -222,7 +225,8 @@ def dates_file(
             values[path_from(root, file)] = None
         elif file in changes:  # otherwise its date is unknown, as in a shallow clone
             values[path_from(root, file)] = _value(blob, changes[file])
-    head = f'"version": {_VERSION},\n"git": {json.dumps(_git_options(settings))}'
+    mark = f'"format": {json.dumps(Mark.DATES)},\n"version": {_VERSION}'
+    head = f'{mark},\n"git": {json.dumps(_git_options(settings))}'
     lines = (f"{json.dumps(key)}: {json.dumps(values[key])}" for key in sorted(values))
     entries = ",\n".join(lines)
     return f'{{\n{head},\n"files": {{\n{entries}\n}}\n}}\n'.encode("ascii")

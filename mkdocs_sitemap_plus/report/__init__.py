@@ -5,6 +5,7 @@ is no value. Paths are relative to the folder of the project file, with ``/``. R
 written by another release, or by hand: the strings may be any text.
 """
 
+import json
 import os
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,12 +15,12 @@ from typing import NotRequired, TypedDict
 
 from platformdirs import user_cache_path
 
-from mkdocs_sitemap_plus.files import exists, is_folder, real_path
+from mkdocs_sitemap_plus.files import Mark, Unreadable, exists, is_folder, read_file, real_path
 from mkdocs_sitemap_plus.output import write_site_file
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 
-FORMAT = "mkdocs-sitemap-plus report"
+FORMAT = Mark.REPORT.value
 VERSION = 2  # of the format. New keys do not change it; removed or redefined keys do.
 
 
@@ -154,6 +155,7 @@ class ReportData(TypedDict):
 
 
 _ENDING = ".report"
+_MAX_REPORT = 1 << 30  # bytes; a page needs about 500
 
 
 def file_of_report(site_dir: Path) -> Path | None:
@@ -188,6 +190,29 @@ def keep(site_dir: Path, report: bytes) -> None:
                 folder = lines.readline().removesuffix(b"\n")
             if not is_folder(folder):
                 other.unlink(missing_ok=True)
+
+
+def read_kept(site_dir: Path) -> bytes | None:
+    """Return the report that is kept of a built folder; None if there is none."""
+    file = file_of_report(site_dir)
+    try:
+        return file.read_bytes().partition(b"\n")[2] if file else None
+    except OSError:
+        return None
+
+
+def last_files(site_dir: Path, named: Path | None) -> frozenset[str]:
+    """Return the names of the files of the sitemap that the last build of a folder wrote.
+
+    They stand in the report of that build, which is the file `named`, or else kept in the cache.
+    Without a report that can be read there are none.
+    """
+    with suppress(Unreadable, ValueError, RecursionError, LookupError, TypeError):
+        data = read_file(named, _MAX_REPORT) if named else read_kept(site_dir)
+        report = json.loads(data or b"{}")
+        if report["format"] == FORMAT:
+            return frozenset(filter(lambda name: isinstance(name, str), report["files"]))
+    return frozenset()
 
 
 def fingerprint(entries: Iterable[UrlEntry]) -> str:

@@ -184,6 +184,8 @@ def calls(text):
     for before, line in re.findall(
         r"^(.*?)\bmkdocs-sitemap-plus ((?:.*\\\n)*.*)$", text, re.MULTILINE
     ):
+        if '"format"' in before:  # the mark of a file
+            continue
         words = shlex.split(re.split(r"[|;&>#`]", line.replace("\\\n", " "))[0].replace("'", ""))
         if "install" not in before and words and re.match("[a-z-]", words[0]):
             yield words

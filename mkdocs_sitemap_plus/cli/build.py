@@ -1,6 +1,6 @@
 """The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,11 +33,7 @@ from mkdocs_sitemap_plus.files import (
     path_from,
 )
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
-from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
-from mkdocs_sitemap_plus.gitdates.at_head import at_head
-from mkdocs_sitemap_plus.lastmod.missing import without_accepting
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.fields import TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
 from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file
@@ -142,8 +138,6 @@ def build(  # noqa: PLR0913 - one parameter an option
     problems = [*unknown_keys, *outcome.problems]
     if outcome.files:
         problems += _notes(outcome, project)
-    if project.is_alone:
-        problems = [_of_any_site(problem, project) for problem in _said_once(problems)]
     console.print_problems(problems)
     if outcome.files:
         say(summary(outcome))
@@ -177,43 +171,6 @@ def _read_project(
         url = f"{site_url.removesuffix('/')}/"
         project = project._replace(site=replace(project.site, url=url, has_url_key=True))
     return project
-
-
-def _said_once(problems: Sequence[Problem]) -> Iterator[Problem]:
-    """Yield problems; of unknown sources only the one that says why, if there is one."""
-    is_known = any(each.code is Code.NO_SOURCE and each.level is Level.WARNING for each in problems)
-    for each in problems:
-        if not (is_known and each.code is Code.NO_DATES and "source files" in each.found):
-            yield each
-
-
-def _of_any_site(problem: Problem, project: Project) -> Problem:
-    """Return a problem as it is without a project file, where there are no options.
-
-    A key at the top level of front matter may be that of another tool.
-    """
-    place = problem.place
-    if place and place.origin is Origin.FRONT_MATTER and place.key in ("lastmod", *TOP_LEVEL_KEYS):
-        return problem._replace(level=Level.INFO)
-    problem = without_accepting(problem)
-    if problem.code is Code.NO_DATES and "source files" in problem.found:
-        head = at_head(project.site.docs_dir)
-        if isinstance(head, GitProblem):
-            is_elsewhere = head.code is GitCode.NO_REPOSITORY
-            fix = "Run the command in the clone of the sources." if is_elsewhere else head.fix
-            return problem._replace(
-                found=f"{problem.found.partition(': ')[0]}: {head.found}", fix=fix
-            )
-        fix = (
-            "Let the theme print a link to edit each page (if it does, `explain PAGE` says why "
-            "that does not count), or name their folder with --docs-dir."
-        )
-        if project.has_sources:
-            folder = path_from(project.site.root, project.site.docs_dir)
-            none = f"no file in {folder} has the path of a page"
-            fix = f"Name another --docs-dir: {none}, as guide/a.md has that of guide/a.html."
-        return problem._replace(fix=fix)
-    return problem
 
 
 def _write_sitemap(
@@ -288,7 +245,9 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             fix="Remove `mkdocstrings`, or name the files under `sitemap.depends` of the page.",
             level=Level.INFO,
         )
-    if unknown and not any(each.code is Code.NO_DATES for each in outcome.problems):
+    is_dated = any(page.entry.lastmod for page in outcome.listed)
+    says_so = (Code.NO_DATES,) if is_dated else (Code.NO_DATES, Code.NO_SOURCE)
+    if unknown and not any(each.code in says_so for each in outcome.problems):
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
             code=Code.NO_SOURCE,

@@ -52,7 +52,7 @@ class FileSource(DateSource):
         """
         entries = _load(self.root / self.settings.file, self.settings) if queries else {}
         if isinstance(entries, Problem):
-            why = NoDate(Reason.UNUSABLE_DATES_FILE, entries.found)
+            why = NoDate(Reason.UNUSABLE_DATES_FILE, entries.found, fix=entries.fix)
             return dict.fromkeys(queries, why), [entries]
         dates: dict[Path, Change | NoDate] = {}
 
@@ -82,13 +82,16 @@ class FileSource(DateSource):
     def _date(self, file: Path, entries: _Entries) -> Change | NoDate:
         key, name = path_from(self.root, file), self.settings.file
         if key not in entries:
-            return NoDate(Reason.NOT_IN_DATES_FILE, f"{key} is not in {name}")
+            detail = f"{key} is not in {name}"
+            return NoDate(Reason.NOT_IN_DATES_FILE, detail, fix=WRITE_AGAIN)
         if (entry := entries[key]) is None:
-            return NoDate(Reason.NOT_COMMITTED, f"{key} was not committed when {name} was written")
+            detail = f"{key} was not committed when {name} was written"
+            return NoDate(Reason.NOT_COMMITTED, detail, fix=COMMIT_FIRST)
         blob, change = entry
         if _is_blob(file, blob):
             return change
-        return NoDate(Reason.CHANGED_SINCE, f"{key} changed after {name} was written")
+        detail = f"{key} changed after {name} was written"
+        return NoDate(Reason.CHANGED_SINCE, detail, fix=COMMIT_FIRST)
 
     def _stale(self, changed: Sequence[str]) -> Problem:
         """Return the note about files that have changed since the dates file was written."""

@@ -19,7 +19,7 @@ _NOUNS = (
     *(OutReason.REDIRECT, OutReason.STATIC, OutReason.UNKNOWN_PAGE),
 )
 """Reasons with a plural: ``1 redirect``, ``2 redirects``; but ``2 excluded``."""
-_SAY_NOTHING_IS_DATED = (Code.NO_DATES, Code.SHALLOW)
+_SAY_NOTHING_IS_DATED = (Code.NO_DATES, Code.NO_SOURCE, Code.SHALLOW)
 """Problems that give the reason if no page has a date; the summary does not repeat it."""
 
 

@@ -10,6 +10,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
 if TYPE_CHECKING:  # so that an import of this package does not import its modules
+    from mkdocs_sitemap_plus.gitdates import GitProblem
     from mkdocs_sitemap_plus.pages.front_matter import Broken
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
     from mkdocs_sitemap_plus.web.says import PageSays
@@ -101,6 +102,17 @@ def plain_title(raw: object) -> str | None:
     return unescape(raw) if isinstance(raw, str) else None
 
 
+class NoSource(NamedTuple):
+    """What is known of pages without a known source."""
+
+    fix: str | None = "Set the edit links of generated pages to their source files."
+    cause: "GitProblem | None" = None  # why no page has one
+    is_said: bool = False  # whether there is a message about it already
+
+
+NO_SOURCE = NoSource()
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class UncheckedSite:
     """A built site, with or without a usable URL. Folders are absolute."""
@@ -118,6 +130,7 @@ class UncheckedSite:
     default_locale: str | None  # the main language of the site; None if it is not known
     include_options: "IncludeOptions | None"  # None if nothing includes files
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
+    no_source: NoSource = NO_SOURCE
     languages_place: Place = I18N  # what messages about language versions name
 
     def option(self, key: str) -> Place:

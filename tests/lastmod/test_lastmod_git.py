@@ -19,8 +19,7 @@ from sites import clean_environment
 from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason
 from mkdocs_sitemap_plus.gitdates import git as process
 from mkdocs_sitemap_plus.lastmod import Reason
-from mkdocs_sitemap_plus.lastmod.git import branch_of_ci, git_dates, problems_of
-from mkdocs_sitemap_plus.lastmod.git_words import in_our_words
+from mkdocs_sitemap_plus.lastmod.git import branch_of_ci, git_dates, in_our_words, problems_of
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Level
 
@@ -59,11 +58,7 @@ CLONE = (
     "Build in a clone of the repository with its .git folder, or use a dates file "
     "(`mkdocs-sitemap-plus dates`)."
 )
-ALL_COUNT = (
-    "So commits that change only front matter or white space count too. Clone without a filter if "
-    "`lastmod.git.change` is `body`."
-)
-INSTALL = "Install git 2.31 or newer where the site is built."
+ALL_COUNT = "So commits that change only front matter or white space count too."
 
 
 def test_each_reason_of_git_is_one_of_pages():
@@ -78,9 +73,9 @@ def test_each_reason_of_git_is_one_of_pages():
             GitCode.NO_REPOSITORY,
             f"x. {UNDATED} {CLONE}",
         ),
-        (GitCode.NO_COMMITS, f"x. {UNDATED} Commit the pages."),
-        (GitCode.NO_GIT, f"x. {UNDATED} {INSTALL}"),
-        (GitCode.OLD_GIT, f"x. {UNDATED} {INSTALL}"),
+        (GitCode.NO_COMMITS, f"x. {UNDATED} Do it."),
+        (GitCode.NO_GIT, f"x. {UNDATED} Do it."),
+        (GitCode.OLD_GIT, f"x. {UNDATED} Do it."),
         (GitCode.UNSAFE_REPOSITORY, f"x. {UNDATED} Do it."),
         (GitCode.BROKEN_REPOSITORY, f"x. {UNDATED} Do it."),
         (GitCode.NO_TREES, f"x. {UNDATED} Do it."),
@@ -88,7 +83,7 @@ def test_each_reason_of_git_is_one_of_pages():
         (GitCode.FETCH, "x. The clone stays shallow. Do it."),
         (
             GitCode.NO_BLOBS,
-            f"x. {ALL_COUNT}",
+            f"x. {ALL_COUNT} Do it.",
         ),
         (GitCode.IGNORE_REVS, "revs.txt:3: x. The line is ignored."),
     ],
@@ -107,7 +102,7 @@ def test_a_file_of_ignored_commits_that_can_not_be_read_is_a_warning(tmp_path):
     settings = GitSettings(ignore_revs_file="revs.txt")
     dates = git_dates(settings, tmp_path)
     dates.last_changes([tmp_path / "docs" / "a.md"])
-    (problem,) = problems_of(dates, settings)
+    (problem,) = problems_of(dates)
     assert problem.level is Level.WARNING
     assert str(problem) == (
         "lastmod.git.ignore_revs_file is 'revs.txt', which can't be read (No such file or "
@@ -151,7 +146,7 @@ def test_the_messages_about_a_faulty_git(tmp_path, faulty):
         faulty.fault("log", script)
         with git_dates(GitSettings()) as dates:
             dates.last_changes([tmp_path / "site" / "docs" / "a.md"])
-        return problems_of(dates, GitSettings())
+        return problems_of(dates)
 
     killed = said("{git} | head -c 50; kill -9 $$")
     documented("git is killed, or stops too early", *killed)

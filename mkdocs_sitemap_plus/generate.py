@@ -13,8 +13,8 @@ from mkdocs_sitemap_plus.output import (
     write_files,
     write_if_missing,
 )
-from mkdocs_sitemap_plus.pages import Site, UncheckedSite
-from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, OutReason, files_in
+from mkdocs_sitemap_plus.pages import OutReason, Site, UncheckedSite
+from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, files_in
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.report import last_files

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus import GitDates
+from mkdocs_sitemap_plus.blobs import is_blob
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import Kept, open_report, place_of
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
-from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
+from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.report.explain import Found, find_page, line_of, lines
@@ -112,8 +112,10 @@ def _add_details(pages: Iterable[Data], kept: Kept) -> None:
                 if subject := git.subject(root / reason["repository"], commit):
                     reason["subject"] = subject
                 source = root / kept.report["site"]["docs_dir"] / page.get("source", "")
-                if is_file(source) and (changed := uncommitted([source], root, git)):
-                    page["uncommitted"] = f"{changed.found}, and this does not count yet"
+                blob = git.blobs({source})[source] if is_file(source) else None
+                if blob and not is_blob(source, blob):
+                    changed = f"{path_from(root, source)} has changed since the last commit"
+                    page["uncommitted"] = f"{changed}, and this does not count yet"
             if out := page.get("left_out"):
                 place = place_of(out["place"], project)
                 if place.line and place.file:

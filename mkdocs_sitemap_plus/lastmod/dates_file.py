@@ -9,10 +9,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from hashlib import sha1, sha256
 from pathlib import Path
 from typing import Any
 
+from mkdocs_sitemap_plus.blobs import is_blob
 from mkdocs_sitemap_plus.files import Mark, Unreadable, exists, path_from, read_file
 from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate, Skipped
 from mkdocs_sitemap_plus.lastmod import (
@@ -88,7 +88,7 @@ class FileSource(DateSource):
             detail = f"{key} was not committed when {name} was written"
             return NoDate(Reason.NOT_COMMITTED, detail, fix=COMMIT_FIRST)
         blob, change = entry
-        if _is_blob(file, blob):
+        if is_blob(file, blob):
             return change
         detail = f"{key} changed after {name} was written"
         return NoDate(Reason.CHANGED_SINCE, detail, fix=COMMIT_FIRST)
@@ -114,7 +114,7 @@ def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem
     """Return the problem that files have changes without a commit, as they will be in a build."""
     blobs = history.blobs(set(files))
     there = {file: blob for file, blob in blobs.items() if blob and exists(file)}
-    changed = [file for file, blob in there.items() if not _is_blob(file, blob)]
+    changed = [file for file, blob in there.items() if not is_blob(file, blob)]
     if not changed:
         return None
     names = sorted(path_from(root, file) for file in changed)
@@ -124,35 +124,6 @@ def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem
         done="A build with these changes gets no date for the pages made from them.",
         fix="Commit them, then run `mkdocs-sitemap-plus dates` again.",
     )
-
-
-def _is_blob(file: Path, blob: str) -> bool:
-    """Whether a file has the content of a blob.
-
-    A checkout may have changed its line ends, or replaced a pointer of Git LFS by the file.
-    """
-    try:
-        data = read_file(file, _MAX_BYTES)
-    except Unreadable:
-        return False
-    length = len(blob)
-    return (
-        blob_id(data, length) == blob
-        or blob_id(data.replace(b"\r\n", b"\n"), length) == blob
-        or blob_id(_lfs_pointer(data), length) == blob
-    )
-
-
-def blob_id(data: bytes, length: int) -> str:
-    """Return the id of a blob in a repository whose ids have this length, 40 or 64."""
-    digest = sha256 if length == 64 else sha1
-    return digest(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
-
-
-def _lfs_pointer(data: bytes) -> bytes:
-    """Return what git holds of a file that Git LFS stores (git-lfs, ``docs/spec.md``)."""
-    version = b"version https://git-lfs.github.com/spec/v1"
-    return b"%b\noid sha256:%b\nsize %d\n" % (version, sha256(data).hexdigest().encode(), len(data))
 
 
 def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:

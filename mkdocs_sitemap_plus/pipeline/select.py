@@ -11,14 +11,13 @@ from mkdocs_sitemap_plus.options.fields import (
     read_front_matter,
     top_keys,
 )
-from mkdocs_sitemap_plus.pages import Site, SiteFile, SourcePage, Url
+from mkdocs_sitemap_plus.pages import OutReason, Site, SiteFile, SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
     Context,
     Decision,
     LeftOut,
     Listed,
-    OutReason,
     Work,
     files_in,
     listed_in,

@@ -21,11 +21,12 @@ from mkdocs_sitemap_plus.options.table import (
     top_names,
 )
 from mkdocs_sitemap_plus.output import pack, remove_old_index, replaced_file
-from mkdocs_sitemap_plus.output.summary import Progress, summary
+from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
 from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
+from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.report import last_files
 from mkdocs_sitemap_plus.wording import printable
 

@@ -14,10 +14,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
-from mkdocs_sitemap_plus.files import Mark, Unreadable, exists, is_folder, read_file, real_path
-from mkdocs_sitemap_plus.output import write_site_file
-from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
+from mkdocs_sitemap_plus.files import Mark, Unreadable, read_file, real_path
 
 FORMAT = Mark.REPORT.value
 VERSION = 2  # of the format. New keys do not change it; removed or redefined keys do.
@@ -28,7 +25,7 @@ REQUIRED = frozenset(
 Data = dict[str, Any]
 """A report, a page or a place of one: whatever JSON has, by the keys that the docs describe."""
 
-_ENDING = ".report"
+ENDING = ".report"
 _MAX_REPORT = 1 << 30  # bytes; a page needs about 500
 
 
@@ -42,28 +39,7 @@ def file_of_report(site_dir: Path) -> Path | None:
     except RuntimeError:
         return None
     name = sha256(os.fsencode(real_path(site_dir))).hexdigest()[:32]
-    return cache / f"{name}{_ENDING}" if cache.is_absolute() else None
-
-
-def keep(site_dir: Path, report: bytes) -> None:
-    """Write a report into the user's cache.
-
-    Its first line is the built folder. The first report of a folder removes those of folders that
-    are gone. A cache that can't be written is no error: only what reads the report needs it, and
-    says so.
-    """
-    file = file_of_report(site_dir)
-    if file is None:
-        return
-    with suppress(OSError, SitemapError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        is_first = not exists(file)
-        write_site_file(file, os.fsencode(real_path(site_dir)) + b"\n" + report)
-        for other in file.parent.glob(f"*{_ENDING}") if is_first else ():
-            with other.open("rb") as lines:
-                folder = lines.readline().removesuffix(b"\n")
-            if not is_folder(folder):
-                other.unlink(missing_ok=True)
+    return cache / f"{name}{ENDING}" if cache.is_absolute() else None
 
 
 def read_kept(site_dir: Path) -> bytes | None:
@@ -89,10 +65,8 @@ def last_files(site_dir: Path, named: Path | None) -> frozenset[str]:
     return frozenset()
 
 
-def fingerprint(entries: Iterable[UrlEntry]) -> str:
-    """Return a hash of the URLs and dates of a sitemap, whatever their order and spelling."""
+def fingerprint(entries: Iterable[tuple[str, str]]) -> str:
+    """Return a hash of the URLs and dates of a sitemap, whatever their order; no date is empty."""
     # A URL may be in several files of a sitemap.
-    lines = {
-        f"{entry.loc} {lastmod_text(entry.lastmod) if entry.lastmod else ''}\n" for entry in entries
-    }
+    lines = {f"{loc} {lastmod}\n" for loc, lastmod in entries}
     return sha256("".join(sorted(lines)).encode("utf-8", "surrogatepass")).hexdigest()

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from mkdocs_sitemap_plus.gitdates import GitReason
-from mkdocs_sitemap_plus.pages import MARKDOWN, built_paths
-from mkdocs_sitemap_plus.pipeline import OutReason
+from mkdocs_sitemap_plus.pages import MARKDOWN, OutReason, built_paths
 from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS

@@ -5,6 +5,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -13,22 +14,22 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.files import absolute_path, exists, path_from, real_path
+from mkdocs_sitemap_plus.files import absolute_path, exists, is_folder, path_from, real_path
 from mkdocs_sitemap_plus.gitdates import Change
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.output import write_if_changed
-from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, Url
+from mkdocs_sitemap_plus.output import write_if_changed, write_site_file
+from mkdocs_sitemap_plus.pages import OutReason, SourcePage, UncheckedSite, Url
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
     Decision,
     LeftOut,
+    Listed,
     Outcome,
-    OutReason,
     files_in,
 )
 from mkdocs_sitemap_plus.pipeline.select import reason_in_html
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.report import FORMAT, VERSION, Data, fingerprint, keep
+from mkdocs_sitemap_plus.report import ENDING, FORMAT, VERSION, Data, file_of_report, fingerprint
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
@@ -74,10 +75,15 @@ def report_of(outcome: Outcome, others: Iterable[LeftOut] = (), commit: str | No
     if commit:
         report["commit"] = commit
     if outcome.files:
-        return report | {"fingerprint": fingerprint(each.entry for each in listed)}
+        return report | {"fingerprint": fingerprint(map(_url_and_date, listed))}
     why = [each for each in outcome.problems if each.code in (Code.EMPTY, Code.SITE_URL)]
     text = with_relative_paths(str(why[-1]), site.root) if why else "no page is listed"
     return report | {"no_sitemap": text}
+
+
+def _url_and_date(listed: Listed) -> tuple[str, str]:
+    when = listed.entry.lastmod
+    return listed.entry.loc, lastmod_text(when) if when else ""
 
 
 def _page(decision: Decision, site: UncheckedSite) -> Data:
@@ -216,6 +222,27 @@ def write_report(
         found=f"is {format_value(name)}, which {found}",
         done="No report is written.",
     )
+
+
+def keep(site_dir: Path, report: bytes) -> None:
+    """Write a report into the user's cache.
+
+    Its first line is the built folder. The first report of a folder removes those of folders that
+    are gone. A cache that can't be written is no error: only what reads the report needs it, and
+    says so.
+    """
+    file = file_of_report(site_dir)
+    if file is None:
+        return
+    with suppress(OSError, SitemapError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        is_first = not exists(file)
+        write_site_file(file, os.fsencode(real_path(site_dir)) + b"\n" + report)
+        for other in file.parent.glob(f"*{ENDING}") if is_first else ():
+            with other.open("rb") as lines:
+                folder = lines.readline().removesuffix(b"\n")
+            if not is_folder(folder):
+                other.unlink(missing_ok=True)
 
 
 def _other_files(outcome: Outcome) -> Iterator[LeftOut]:

@@ -149,7 +149,7 @@ class Trail:
             built = "nobody says which branch is built"
         if self.merge == commit.oid:
             show = f"`git diff {merge}^2 {merge} -- {name}` shows it"
-            return f"this merge brought what was published before, and this change ({built}): {show}"
+            return f"this merge brought what was published and this change ({built}): {show}"
         if self._is_apart or path in self._beside:
             log = f"`git log -1 --first-parent {merge}^2 -- {name}` prints this commit"
             return f"merge {merge} only brought what was published before ({built}): {log}"

@@ -401,7 +401,7 @@ def test_work_on_a_branch_that_became_main_is_dated_by_the_merge(tmp_path):
     assert b.commit == merge
     command = f"git diff {merge[:10]}^2 {merge[:10]} -- docs/b.md"
     assert b.note == (
-        "this merge brought what was published before, and this change "
+        "this merge brought what was published and this change "
         f"(main is built, says HEAD): `{command}` shows it"
     )
     assert "+new" in git(tmp_path, *command.split()[1:]).decode()

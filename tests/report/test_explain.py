@@ -504,3 +504,40 @@ def test_without_a_whole_repository_the_fix_is_named(undated):
         "git: the clone is shallow and does not reach back to the last change of docs/index.md. "
         "Run `git fetch --unshallow`."
     )
+
+
+def test_a_merge_that_the_line_passed_is_named_with_a_command_that_prints_the_commit(site):
+    """Main was merged into a branch, which became main; the JSON report and a dates file say it."""
+
+    def commit(name, text, day):
+        site.docs({name: text})
+        site.commit(f"Change {name}", f"2024-0{day}-01T10:00:00+0000")
+
+    site.config("report: report.json")
+    commit("index.md", "# Home\n", 1)
+    git("switch", "-q", "-c", "patch-1", cwd=site.folder)
+    commit("b.md", "# B\n", 2)
+    git("switch", "-q", "main", cwd=site.folder)
+    commit("index.md", "# Home\n\nMore.\n", 3)
+    git("switch", "-q", "patch-1", cwd=site.folder)
+    git("merge", "-q", "--no-edit", "main", cwd=site.folder, date="2024-04-01T10:00:00+0000")
+    git("switch", "-q", "main", cwd=site.folder)
+    git("merge", "-q", "--ff-only", "patch-1", cwd=site.folder)
+    site.build()
+    out, _ = explain(site.folder, "index.md", "b.md")
+    merge = commit_of(site.folder, 0)
+    before = f"git log -1 --first-parent {merge}^2 -- docs/index.md"
+    built = "(main is built, says HEAD)"
+    dated = git("rev-parse", f"{merge}^2", cwd=site.folder)[:10]
+    assert [line.strip() for line in out.splitlines()[2:5]] == [
+        "lastmod  2024-03-01T10:00:00+00:00",
+        f'git: {dated} docs/index.md "Change index.md"',
+        f"merge {merge} only brought what was published before {built}: `{before}` prints this commit",
+    ]
+    assert f"{built}: `git diff {merge}^2 {merge} -- docs/b.md` shows it" in out
+    pages = json.loads((site.folder / "report.json").read_text("utf-8"))["pages"]
+    notes = {page["source"]: page["because"]["lastmod"]["note"] for page in pages}
+    assert before in notes["index.md"]
+    run_command("dates", cwd=site.folder)
+    dates = json.loads((site.folder / "sitemap-dates.json").read_text("utf-8"))["files"]
+    assert dates["docs/index.md"]["note"] == notes["index.md"]

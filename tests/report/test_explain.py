@@ -528,11 +528,12 @@ def test_a_merge_that_the_line_passed_is_named_with_a_command_that_prints_the_co
     merge = commit_of(site.folder, 0)
     before = f"git log -1 --first-parent {merge}^2 -- docs/index.md"
     built = "(main is built, says HEAD)"
+    only = f"merge {merge} only brought what was published before {built}"
     dated = git("rev-parse", f"{merge}^2", cwd=site.folder)[:10]
     assert [line.strip() for line in out.splitlines()[2:5]] == [
         "lastmod  2024-03-01T10:00:00+00:00",
         f'git: {dated} docs/index.md "Change index.md"',
-        f"merge {merge} only brought what was published before {built}: `{before}` prints this commit",
+        f"{only}: `{before}` prints this commit",
     ]
     assert f"{built}: `git diff {merge}^2 {merge} -- docs/b.md` shows it" in out
     pages = json.loads((site.folder / "report.json").read_text("utf-8"))["pages"]

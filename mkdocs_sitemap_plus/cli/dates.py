@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.files import absolute_path, path_from, repository_folde
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
-from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
+from mkdocs_sitemap_plus.lastmod.missing import shallow_clones, shallow_problem
 from mkdocs_sitemap_plus.lastmod.parts import Search
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import STDOUT, write_file
@@ -134,7 +134,7 @@ def _write_dates(
         if project:
             git.start(project.site.docs_dir)
         count = len(git.changes(files))
-        shallow = _shallow_problems(files, options, git, accept=count > 0)
+        shallow = _shallow_problems(files, options, git, root, accept=count > 0)
         problems = [*shallow, *problems_of(git)]
         if project:
             problems = [*with_option_lines(problems, project.file)]
@@ -160,15 +160,16 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
 
 
 def _shallow_problems(
-    files: set[Path], options: GitSettings, git: GitDates, *, accept: bool
+    files: set[Path], options: GitSettings, git: GitDates, root: Path, *, accept: bool
 ) -> Iterator[Problem]:
     """Yield a problem if files have no date because the clone is shallow.
 
     `accept` says whether the dates of the others are written all the same.
     """
     found_dates = git.last_changes(files).values()
-    reasons = [why.reason for why in found_dates if isinstance(why, NoDate)]
-    if undated := reasons.count(GitReason.SHALLOW):
+    undated = [why for why in found_dates if isinstance(why, NoDate)]
+    if hidden := [why for why in undated if why.reason == GitReason.SHALLOW]:
         of_all = counted(len(files), "file")
-        found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
-        yield shallow_problem(found, None, options.shallow, Level.WARNING, accept=accept)
+        clones, fix = shallow_clones(hidden, root)
+        found = f"{clones}, so the last change of {len(hidden):,} of {of_all} is unknown"
+        yield shallow_problem(found, None, fix, options.shallow, Level.WARNING, accept=accept)

@@ -197,21 +197,30 @@ def error_of(status: int, errors: bytes) -> GitFailed:
     first = next((line for line in lines if line.startswith(("fatal:", "error:"))), None)
     end = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
     why = first or (lines[-1] if lines else end)
-    code = next((code for pattern, code in _ERRORS if re.search(pattern, text)), GitCode.GIT_FAILED)
-    if code is GitCode.UNSAFE_REPOSITORY:  # git's advice names the folder, which need not be `top`
-        advice = re.search(r"safe\.directory (.+)$", text, re.MULTILINE)
-        why = advice[1] if advice else ""
-    return GitFailed(why, code)
+    for pattern, code in _ERRORS:
+        if found := re.search(pattern, text):
+            # What follows each of these errors is what they are about, such as a folder.
+            about = found["about"] if "about" in found.groupdict() else why
+            return GitFailed(re.sub(r"\n\s+", ", ", (about or "").strip()), code)
+    return GitFailed(why)
 
 
 _ERRORS = (
-    (r"dubious ownership|unsafe repository", GitCode.UNSAFE_REPOSITORY),
+    (
+        # The folder that git's advice names need not be the one that was asked for.
+        r"(?:dubious ownership|unsafe repository)(?:(?s:.*?)safe\.directory (?P<about>.+))?",
+        GitCode.UNSAFE_REPOSITORY,
+    ),
+    (r"unknown repository extensions? found:(?P<about>(?:\s*\n\s+\S+)+)", GitCode.NEWER_GIT),
+    (r"(?P<about>Expected git repo version <= \d+, found \d+)", GitCode.NEWER_GIT),
+    (r"unable to normalize alternate object path: (?P<about>.+)", GitCode.LOST_REFERENCE),
     (r"ambiguous argument 'HEAD'", GitCode.NO_COMMITS),
     (r"unknown value for --|unrecognized argument|usage: git|--is-shallow", GitCode.OLD_GIT),
     (r"promisor remote|lazy fetching disabled|not a tree object", GitCode.NO_TREES),
+    (r"not a git repository: (?P<about>.+)", GitCode.LOST_REPOSITORY),
     (r"not a git repository", GitCode.BROKEN_REPOSITORY),
 )
-"""What git's errors mean: the first pattern that is found counts."""
+"""What git's errors mean, and what they are about: the first pattern that is found counts."""
 
 _INSTALL = "Install git 2.31 or newer."
 _PROBLEMS = {
@@ -222,13 +231,25 @@ _PROBLEMS = {
     GitCode.NO_COMMITS: ("the git repository has no commits", "Commit the files."),
     GitCode.NO_GIT: ("{why}", _INSTALL),
     GitCode.OLD_GIT: ("git is older than 2.31", _INSTALL),
+    GitCode.NEWER_GIT: (
+        "the repository needs a newer git ({why})",
+        "Install a newer git where the site is built.",
+    ),
     GitCode.NO_TREES: (
         "the clone has no folders of older commits, as after `git clone --filter=tree:0`",
         "Run `git fetch --refetch --filter=blob:none`, or clone with `--filter=blob:none`.",
     ),
     GitCode.BROKEN_REPOSITORY: (
         "git can't read the .git of the repository",
-        "If the repository was moved, run `git worktree repair` or `git submodule update --init`.",
+        "Clone the repository again.",
+    ),
+    GitCode.LOST_REPOSITORY: (
+        "the .git of the files leads to {why}, where git finds no repository",
+        "Make this folder available to the build. After a move, run `git worktree repair` there.",
+    ),
+    GitCode.LOST_REFERENCE: (
+        "the clone was made with `--reference`, and {why} is not there",
+        "Make this folder available to the build, or clone without `--reference`.",
     ),
     GitCode.GIT_FAILED: (
         "git can't read the repository ({why})",
@@ -244,6 +265,8 @@ def problem_of(failure: GitFailed, top: Path) -> GitProblem:
     # Git 2.55 says no more of folders that a partial clone lacks than of those of a damaged one.
     if "unable to read tree" in why and _is_partial(top):
         code = GitCode.NO_TREES
+    if code is GitCode.LOST_REPOSITORY:  # git writes docs/sub/../../.git/modules/sub
+        why = os.path.normpath(why)
     found, fix = _PROBLEMS[code]
     folder = why or shlex.quote(str(top))
     return GitProblem(code, found.format(why=why), fix.format(folder=folder))

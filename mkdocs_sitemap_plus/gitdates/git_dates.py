@@ -1,6 +1,7 @@
 """Find when files last changed, in all of their repositories."""
 
 import os
+import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -16,6 +17,7 @@ from .line import Line
 from .log import Body, path_text
 from .repository import Repository, RepositoryFinder, Version, covering, files_at_head
 from .values import (
+    UNSHALLOW,
     Change,
     GitChange,
     GitCode,
@@ -417,7 +419,10 @@ class _Reader:
         commit, path = stop.commit.oid.decode("ascii"), path_text(cursor.path)
         if stop.hidden or stop.commit.oid in repository.boundary:
             detail = f"the clone is shallow and does not reach back to the last change of {path}"
-            return NoDate(GitReason.SHALLOW, detail)
+            fix = f"Run `git -C {shlex.quote(str(repository.top))} {UNSHALLOW}`."
+            found = "the clone is shallow"
+            cause = GitProblem(GitCode.SHALLOW, found, fix, repository=repository.top)
+            return NoDate(GitReason.SHALLOW, detail, cause)
         if stop.ignored:
             why = one_line(stop.ignored)
             detail = f"commit {commit[:12]} is ignored ({why}), and {path} has no older commit"

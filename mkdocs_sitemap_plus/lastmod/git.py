@@ -1,10 +1,13 @@
 """The source ``git``: `gitdates` with our options, and what it says in our words."""
 
 import os
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem, GitReason, NoDate
+from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.lastmod import (
     Answers,
     DateQuery,
@@ -18,7 +21,6 @@ from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
 _FIXES: dict[str, str] = {
-    GitReason.SHALLOW: "Run `git fetch --unshallow`.",
     GitReason.NOT_COMMITTED: "Commit your changes.",
     GitReason.IGNORED: "Do not ignore the commits that add pages.",
 }
@@ -73,7 +75,8 @@ class GitSource(DateSource):
         answers = date_by_files(queries, self._git.tracked, self._git.last_changes)
         for key, answer in answers.items():
             if isinstance(answer, NoDate) and not answer.fix:
-                fix = fix_of(answer.cause) if answer.cause else _FIXES.get(answer.reason)
+                cause = answer.cause
+                fix = fix_of(cause, self.root) if cause else _FIXES.get(answer.reason)
                 answers[key] = answer._replace(fix=fix)
         return answers, problems_of(self._git)
 
@@ -152,8 +155,25 @@ _DONE = {
 }
 
 
-def fix_of(problem: GitProblem) -> str | None:
-    """Return what the owner of a site can do about a problem of git."""
+def unshallow_command(clone: Path, root: Path) -> str:
+    """Return the command that gets the whole history of a clone, for the folder `root`.
+
+    In a complete clone it does nothing.
+    """
+    if is_own_clone(clone, root):
+        return f"git {UNSHALLOW}"
+    return f"git -C {shlex.quote(path_from(real_path(root), clone))} {UNSHALLOW}"
+
+
+def is_own_clone(clone: Path, root: Path) -> bool:
+    """Return whether a clone is that of the project file, and not a submodule or another one."""
+    return clone == real_path(repository_folder(absolute_path(root)))
+
+
+def fix_of(problem: GitProblem, root: Path) -> str | None:
+    """Return what the owner of a site can do in `root`, the folder of the project file."""
+    if problem.repository:
+        return f"Run `{unshallow_command(problem.repository, root)}`."
     return _OR_FILE if problem.code is GitCode.NO_REPOSITORY else problem.fix
 
 
@@ -161,7 +181,7 @@ def in_our_words(problem: GitProblem) -> Problem:
     """Return a problem of git as a message that says what happens to pages, and what to do."""
     code, found, level = problem.code, problem.found, Level.INFO
     if code is not GitCode.IGNORE_REVS:
-        done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem)
+        done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem, Path())
         return Problem(code=code, found=found, done=done, fix=fix, level=level)
     place, done = Place(Origin.OPTION, problem.file, line=problem.line), "The line is ignored."
     if not problem.line:

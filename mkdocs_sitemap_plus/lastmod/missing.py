@@ -4,20 +4,28 @@ Only a build that may need one imports this.
 """
 
 import os
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import exists, path_from, repository_folder
+from mkdocs_sitemap_plus.files import (
+    exists,
+    path_from,
+    real_path,
+    repository_folder,
+    text_or_empty,
+)
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.lastmod import Key, Reason
-from mkdocs_sitemap_plus.lastmod.git import git_dates, in_our_words
+from mkdocs_sitemap_plus.lastmod.git import git_dates, in_our_words, is_own_clone, unshallow_command
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 _SHARE = 0.8  # of the dated pages: one commit that dates so many is worth a note
 
@@ -43,14 +51,13 @@ _CODES: dict[str, Code] = {
 }
 """The codes of the problems by which pages have these reasons."""
 
-_UNSHALLOW = "Run `git fetch --unshallow` before the build"
+_UNSHALLOW = f"Run `git {UNSHALLOW}` before the build"
 _FIXES = {
     "GITHUB_ACTIONS": "Set `fetch-depth: 0` for actions/checkout.",
     "GITLAB_CI": "Set the variable `GIT_DEPTH: 0`.",
     "BITBUCKET_BUILD_NUMBER": "Set `clone: depth: full` in bitbucket-pipelines.yml.",
     "TF_BUILD": "Set `fetchDepth: 0` for the checkout step.",
-    "READTHEDOCS": "Add `git fetch --unshallow || true` to `build.jobs.post_checkout` in "
-    ".readthedocs.yaml.",
+    "READTHEDOCS": f"Add `git {UNSHALLOW}` to `build.jobs.post_checkout` in .readthedocs.yaml.",
     "NETLIFY": f"{_UNSHALLOW}, in the build command.",
     "CF_PAGES": f"{_UNSHALLOW}, in the build command.",
     "VERCEL": "Set the environment variable `VERCEL_DEEP_CLONE=true`.",
@@ -83,12 +90,13 @@ def missing_dates(
         found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
         problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.INFO))
     count = sum(dates.of(key) is None for key in listed)
-    if hidden := sum(why.reason == Reason.SHALLOW for why in undated):
+    if hidden := [why for why in undated if why.reason == Reason.SHALLOW]:
+        clones, fix = shallow_clones(hidden, site.root)
         failed = next((each.found for each in problems if each.code is GitCode.FETCH), None)
-        found, done = _hidden_by_shallow_clone(hidden, count, len(listed))
+        found, done = _hidden_by_shallow_clone(clones, len(hidden), count, len(listed))
         done = f"{failed[0].upper()}{failed[1:]}." if failed else done
         level, accept = Level.INFO if site.serving else Level.WARNING, bool(site.project_file)
-        problem = shallow_problem(found, done, settings.git.shallow, level, accept=accept)
+        problem = shallow_problem(found, done, fix, settings.git.shallow, level, accept=accept)
         return [problem, *(each for each in problems if each.code is not GitCode.FETCH)]
     dated = (dates.of(key) for key in listed)
     by_source = any(each and isinstance(each.because, Change) for each in dated)
@@ -97,14 +105,16 @@ def missing_dates(
     return _nothing_dated(undated, _number_dated(count, len(listed)), problems, settings, site)
 
 
-def _hidden_by_shallow_clone(hidden: int, undated: int, listed: int) -> tuple[str, str | None]:
+def _hidden_by_shallow_clone(
+    clones: str, hidden: int, undated: int, listed: int
+) -> tuple[str, str | None]:
     """Return `found` and `done` of the problem that `hidden` pages have no date."""
     if undated == listed:
         what = "their last change" if hidden == undated else f"the last change of {hidden:,}"
         number = _number_dated(undated, listed)
-        return f"{number}: the clone is shallow, so {what} is unknown", None
+        return f"{number}: {clones}, so {what} is unknown", None
     pages = counted(listed, "page")
-    found = f"the clone is shallow, so the last change of {hidden:,} of {pages} is unknown"
+    found = f"{clones}, so the last change of {hidden:,} of {pages} is unknown"
     return found, "It gets no date." if hidden == 1 else "They get no date."
 
 
@@ -168,15 +178,36 @@ def fix_for_shallow() -> str:
     return next(fixes, f"{_UNSHALLOW}.")
 
 
-def shallow_problem(
-    found: str, done: str | None, shallow: Shallow, level: Level, *, accept: bool
+def shallow_clones(hidden: Iterable[NoDate], root: Path) -> tuple[str, str]:
+    """Return which shallow clones hide dates, as a clause, and how to get their history.
+
+    Where the clone of the project file is one of them, the setting of the CI that runs is the fix;
+    most of them count for submodules too.
+    """
+    found = {why.cause.repository for why in hidden if why.cause and why.cause.repository}
+    others = sorted(found)
+    if not others or any(is_own_clone(clone, root) for clone in others):
+        return "the clone is shallow", fix_for_shallow()
+    names = [path_from(real_path(root), clone) for clone in others]
+    commands = listing(f"`{unshallow_command(clone, root)}`" for clone in others)
+    they_are = "the clone {} is" if len(names) == 1 else "the clones {} are"
+    clause = f"{they_are.format(first_names(names))} shallow"
+    if _SHALLOW_SUBMODULE.search(text_or_empty(repository_folder(root) / ".gitmodules")):
+        clause += " (.gitmodules has `shallow = true`)"
+    return clause, f"Run {commands} before the build."
+
+
+_SHALLOW_SUBMODULE = re.compile(r"(?mi)^\s*shallow\s*=\s*true\s*$")
+
+
+def shallow_problem(  # noqa: PLR0913 - what a problem has, and what its owner chose
+    found: str, done: str | None, fix: str, shallow: Shallow, level: Level, *, accept: bool
 ) -> Problem:
-    """Return the problem of a shallow clone, with the fix for the CI that is running.
+    """Return the problem of a shallow clone, with its `fix`.
 
     With ``shallow: omit``, it is a note, whatever the `level`. With ``shallow: error``, it is
     raised as a SitemapError. `accept` says whether there is an option to accept it.
     """
-    fix = fix_for_shallow()
     if accept and shallow is not Shallow.OMIT:
         option = "`lastmod: {git: {shallow: omit}}`"
         fix = f"{fix.removesuffix('.')}, or accept missing dates with {option}."

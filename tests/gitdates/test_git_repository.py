@@ -5,7 +5,7 @@ import os
 import pytest
 from git_repositories import files, git, line, make
 
-from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
+from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem
 from mkdocs_sitemap_plus.gitdates.git import error_of, problem_of
 from mkdocs_sitemap_plus.gitdates.repository import (
     Repository,
@@ -105,17 +105,90 @@ def test_a_repository_that_the_user_calls_safe(tmp_path, plain_git):
     assert isinstance(repository_of(top), Repository)
 
 
-BROKEN = GitProblem(
-    code=GitCode.BROKEN_REPOSITORY,
-    found="git can't read the .git of the repository",
-    fix="If the repository was moved, run `git worktree repair` or `git submodule update --init`.",
-)
+def test_an_empty_git_folder(tmp_path):
+    """As a volume or a cache leaves it."""
+    (tmp_path / ".git").mkdir()
+    assert repository_of(tmp_path) == GitProblem(
+        code=GitCode.BROKEN_REPOSITORY,
+        found="git can't read the .git of the repository",
+        fix="Clone the repository again.",
+    )
 
 
-def test_a_worktree_whose_repository_is_gone(tmp_path):
-    """A `.git` file that points to nothing, as after copying a worktree into a container."""
-    (tmp_path / ".git").write_text("gitdir: /nonexistent/.git/worktrees/site\n")
-    assert repository_of(tmp_path) == BROKEN
+def lost(folder):
+    """The problem of a .git file that leads to a folder which is not there."""
+    return GitProblem(
+        code=GitCode.LOST_REPOSITORY,
+        found=f"the .git of the files leads to {folder}, where git finds no repository",
+        fix="Make this folder available to the build. After a move, run `git worktree repair` "
+        "there.",
+    )
+
+
+def test_a_worktree_whose_repository_is_not_there(tmp_path):
+    """As in a container that has the worktree alone: the folder that is missing is named.
+
+    Once it is there, or after a move repaired as the message says, the worktree is read.
+    """
+    main = make(tmp_path / "main", line(files(a_md="a"))).top
+    beside = tmp_path / "beside"
+    git(main, "worktree", "add", "-q", beside)
+    git_folder = main / ".git" / "worktrees" / "beside"
+    main.rename(tmp_path / "moved")
+    assert repository_of(beside) == lost(git_folder)
+    git(tmp_path / "moved", "worktree", "repair")
+    assert isinstance(repository_of(beside), Repository)
+
+
+def test_a_submodule_without_the_repository_around_it(tmp_path):
+    """Its .git names a folder by a way through the parents."""
+    (tmp_path / "docs" / "sub").mkdir(parents=True)
+    (tmp_path / "docs" / "sub" / ".git").write_text("gitdir: ../../.git/modules/sub\n")
+    assert repository_of(tmp_path / "docs" / "sub") == lost(tmp_path / ".git/modules/sub")
+
+
+def test_a_clone_whose_reference_is_gone(tmp_path):
+    """As of `git clone --reference` on a machine of CI, in a container that lacks this folder."""
+    whole = make(tmp_path / "whole", line(files(a_md="a"))).top
+    git(tmp_path, "clone", "-q", "--bare", whole, "cache")
+    git(tmp_path, "clone", "-q", "--reference", tmp_path / "cache", f"file://{whole}", "clone")
+    (tmp_path / "cache").rename(tmp_path / "gone")
+    engine = GitDates()
+    engine.last_changes([tmp_path / "clone" / "a.md"])
+    assert engine.problems == [
+        GitProblem(
+            code=GitCode.LOST_REFERENCE,
+            found=f"the clone was made with `--reference`, and {tmp_path / 'cache' / 'objects'} is "
+            "not there",
+            fix="Make this folder available to the build, or clone without `--reference`.",
+        )
+    ]
+
+
+def test_a_repository_for_a_newer_git(tmp_path):
+    """As one that the git of the host made, read by the older one of an image: by git itself."""
+    make(tmp_path, line(files(a_md="a")))
+    config = tmp_path / ".git" / "config"
+    config.write_text("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tlater = x\n")
+    assert repository_of(tmp_path) == GitProblem(
+        code=GitCode.NEWER_GIT,
+        found="the repository needs a newer git (later)",
+        fix="Install a newer git where the site is built.",
+    )
+    config.write_text("[core]\n\trepositoryformatversion = 99\n")
+    found = repository_of(tmp_path)
+    assert isinstance(found, GitProblem)
+    assert found.found == (
+        "the repository needs a newer git (Expected git repo version <= 1, found 99)"
+    )
+
+
+def test_several_extensions_that_git_does_not_know(tmp_path):
+    """Git names each in a line of its own."""
+    said = "fatal: unknown repository extensions found:\n\trefstorage\n\trelativeworktrees\n"
+    assert problem_of(failed(said), tmp_path).found == (
+        "the repository needs a newer git (refstorage, relativeworktrees)"
+    )
 
 
 @pytest.mark.parametrize(

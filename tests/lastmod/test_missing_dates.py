@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import shutil
+import subprocess
 
 import pytest
 from decided import NOW, page, settings, site_of
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("plain_git")
 
 ACCEPT = "or accept missing dates with `lastmod: {sources: [front_matter]}`."
 SHALLOW_FIX = (
-    "Run `git fetch --unshallow` before the build, "
+    "Run `git fetch --unshallow || true` before the build, "
     "or accept missing dates with `lastmod: {git: {shallow: omit}}`."
 )
 NO_REPOSITORY = (
@@ -546,7 +548,7 @@ def test_several_reasons_are_counted(tmp_path):
     ("options", "warnings", "end"),
     [
         ({}, 1, SHALLOW_FIX),
-        ({"git": {"shallow": "omit"}}, 0, "Run `git fetch --unshallow` before the build."),
+        ({"git": {"shallow": "omit"}}, 0, "Run `git fetch --unshallow || true` before the build."),
     ],
 )
 def test_a_shallow_clone_that_hides_some_dates(cut, options, warnings, end):
@@ -612,13 +614,13 @@ FIXES = {
     "GITLAB_CI": "Set the variable `GIT_DEPTH: 0`.",
     "BITBUCKET_BUILD_NUMBER": "Set `clone: depth: full` in bitbucket-pipelines.yml.",
     "TF_BUILD": "Set `fetchDepth: 0` for the checkout step.",
-    "NETLIFY": "Run `git fetch --unshallow` before the build, in the build command.",
-    "CF_PAGES": "Run `git fetch --unshallow` before the build, in the build command.",
+    "NETLIFY": "Run `git fetch --unshallow || true` before the build, in the build command.",
+    "CF_PAGES": "Run `git fetch --unshallow || true` before the build, in the build command.",
     "VERCEL": "Set the environment variable `VERCEL_DEEP_CLONE=true`.",
     "READTHEDOCS": (
         "Add `git fetch --unshallow || true` to `build.jobs.post_checkout` in .readthedocs.yaml."
     ),
-    "OTHER_CI": "Run `git fetch --unshallow` before the build.",
+    "OTHER_CI": "Run `git fetch --unshallow || true` before the build.",
 }
 
 
@@ -662,3 +664,68 @@ def test_a_strict_build_of_a_shallow_clone_fails(site):
     ]
     clone.config("lastmod: {git: {shallow: omit}}")
     assert clone.build("--strict").warnings == []
+
+
+@pytest.fixture
+def shallow_submodule(site, tmp_path_factory, monkeypatch):
+    """A complete clone whose submodule `docs/lib` is shallow, as .gitmodules wants it."""
+    for number, value in enumerate(("protocol.file.allow", "always")):
+        monkeypatch.setenv(f"GIT_CONFIG_{('KEY', 'VALUE')[number]}_0", value)
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    folder = tmp_path_factory.mktemp("shallow")
+    lib = make(folder / "lib", line(files(g_md="g"), files(g_md="g", h_md="h")))
+    site.docs({"index.md": "# Home\n"})
+    site.config("report: report.json")
+    site.commit()
+    git(site.folder, "submodule", "-q", "add", f"file://{lib.top}", "docs/lib")
+    git(site.folder, "config", "-f", ".gitmodules", "submodule.docs/lib.shallow", "true")
+    site.commit()
+    clone = folder / "clone"
+    git(folder, "clone", "-q", f"file://{site.folder}", clone)
+    git(clone, "submodule", "-q", "update", "--init")
+    return type(site)(clone)
+
+
+@pytest.mark.parametrize("ci", ["GITHUB_ACTIONS", "READTHEDOCS", "NO_CI"])
+def test_a_shallow_submodule_in_a_complete_clone_is_the_one_that_is_named(
+    shallow_submodule, monkeypatch, ci
+):
+    """With the command for it, whatever CI runs, since its setting is right.
+
+    The command helps, and does no harm where the clone is complete. `explain` says the same.
+    """
+    clone = shallow_submodule
+    monkeypatch.setenv(ci, "true")
+    built = clone.build("--strict", check=False)
+    command = "git -C docs/lib fetch --unshallow || true"
+    (warning,) = built.warnings
+    assert warning == (
+        "the clone docs/lib is shallow (.gitmodules has `shallow = true`), so the last change of 2 "
+        f"of 3 pages is unknown. They get no date. Run `{command}` before the build, or accept "
+        "missing dates with `lastmod: {git: {shallow: omit}}`."
+    )
+    assert built.returncode == 1
+    pages = json.loads((clone.folder / "report.json").read_text())["pages"]
+    fixes = [page["undated"]["fix"] for page in pages if "undated" in page]
+    assert fixes == [f"Run `{command}`."] * 2
+    for _ in range(2):
+        subprocess.run(["sh", "-c", command], check=True, cwd=clone.folder)
+        assert clone.build("--strict").warnings == []
+
+
+def test_each_command_for_a_shallow_clone_can_be_run_on_a_complete_one(
+    site, tmp_path_factory, monkeypatch
+):
+    """A build on a host with a cache of clones runs it again and again."""
+    site.docs({"index.md": "# Home\n"})
+    site.commit()
+    clone = tmp_path_factory.mktemp("complete")
+    git(clone, "clone", "-q", f"file://{site.folder}", ".")
+    commands = set()
+    for variable in FIXES:
+        with monkeypatch.context() as running:
+            running.setenv(variable, "true")
+            commands.update(re.findall(r"`(git .*?)`", fix_for_shallow()))
+    assert commands
+    for command in commands:
+        subprocess.run(["sh", "-c", command], check=True, cwd=clone)

@@ -502,7 +502,7 @@ def test_without_a_whole_repository_the_fix_is_named(undated):
     SiteMaker(clone).build()
     assert reason_of(clone, "index.md") == (
         "git: the clone is shallow and does not reach back to the last change of docs/index.md. "
-        "Run `git fetch --unshallow`."
+        "Run `git fetch --unshallow || true`."
     )
 
 

@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import (
     THEMES_WITH_SCRIPT,
     option_of,
     plain_name,
+    posts_by_date,
     site_facts,
 )
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
@@ -122,6 +123,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
             serving=False,
             include_options=_include_options(plugins, config, docs_dir),
             pages=(),
+            waiting=posts_by_date(options for name, options in enabled if name == "blog"),
             **site_facts(theme, plugins, config.get("extra", dict, "a mapping", {})),
         ),
         has_sources=True,

@@ -331,7 +331,7 @@ def _with_sources(
     for known_page in pages:
         page = known_page
         if path := sources.files.get(page.dest_uri):
-            page = _with_source(page, top / path, project.site.root)
+            page = _with_source(page, top / path, project.site)
             if project.is_alone:
                 page = page._replace(src_uri=path_from(project.site.docs_dir, top / path))
             if parts and path in head.files:
@@ -363,11 +363,11 @@ def _linked_page(site_dir: Path, dest_uri: str, loc: str = "") -> Page:
         return Page(dest_uri, loc)
 
 
-def _with_source(page: SourcePage, file: Path, root: Path) -> SourcePage:
+def _with_source(page: SourcePage, file: Path, site: UncheckedSite) -> SourcePage:
     """Return a page with a source, whose front matter counts as far as its keys are ours."""
-    front_matter = foreign_front_matter(file)
+    front_matter = foreign_front_matter(file, is_post=site.waits(file))
     return page._replace(
-        file=path_from(root, file),
+        file=path_from(site.root, file),
         source_files=(file,),
         no_source=None,
         meta=front_matter.meta,

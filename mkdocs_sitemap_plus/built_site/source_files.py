@@ -127,8 +127,11 @@ _DATES = ("lastmod", "lastUpdated", "last_update", "last_modified_at")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def foreign_front_matter(file: Path) -> FrontMatter:
-    """Return the front matter of a Markdown file, YAML or TOML, with our keys only."""
+def foreign_front_matter(file: Path, *, is_post: bool = False) -> FrontMatter:
+    """Return the front matter of a Markdown file, YAML or TOML, with our keys only.
+
+    Of a post that its blog publishes by date, it also has what the blog reads for that.
+    """
     if not file.name.lower().endswith(_WITH_FRONT_MATTER):
         return FrontMatter()
     try:
@@ -143,7 +146,10 @@ def foreign_front_matter(file: Path) -> FrontMatter:
         return FrontMatter()
     broken = found.broken and found.broken._replace(is_shown=False)
     lines = {_plain(key): line for key, line in found.lines.items()}
-    return found._replace(meta=_ours(found.meta), lines=lines, broken=broken)
+    meta = _ours(found.meta)
+    if is_post:
+        meta |= {key: found.meta[key] for key in ("date", "draft") if key in found.meta}
+    return found._replace(meta=meta, lines=lines, broken=broken)
 
 
 def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:

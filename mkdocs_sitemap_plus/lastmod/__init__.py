@@ -68,6 +68,13 @@ class FoundParts(NamedTuple):
     unknown: tuple[str, ...] = ()  # names of files that only the builder or a plugin can tell
 
 
+class Dated(NamedTuple):
+    """The date of a page, and where it comes from: the place of the owner's value, or a change."""
+
+    lastmod: date | datetime
+    because: Place | Change
+
+
 class DateQuery(NamedTuple):
     """What the date of a page depends on."""
 
@@ -78,13 +85,7 @@ class DateQuery(NamedTuple):
     parts: FoundParts = FoundParts()
     posts: tuple[Key, ...] = ()  # the posts that it shows, if it is a view of a blog
     generated: bool = False  # whether a plugin made it. Such a page has no file of its own.
-
-
-class Dated(NamedTuple):
-    """The date of a page, and where it comes from: the place of the owner's value, or a change."""
-
-    lastmod: date | datetime
-    because: Place | Change
+    published: Dated | None = None  # when its blog publishes it, however old its last commit is
 
 
 Answers = dict[Key, Dated | NoDate]

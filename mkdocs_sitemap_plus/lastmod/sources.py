@@ -141,6 +141,7 @@ def dates_of_pages(
             both = isinstance(before, NoDate) and isinstance(answer, NoDate)
             answers[key] = more_specific(before, answer) if both else answer  # type: ignore[arg-type]
         asked = {key: query for key, query in asked.items() if isinstance(answers[key], NoDate)}
+    answers |= _published_later(queries, answers, now)
     answers |= _dates_of_views(queries, answers)
     future = {
         key: each
@@ -153,6 +154,21 @@ def dates_of_pages(
         elif isinstance(answer, Dated):
             answers[key] = _in_format(answer, settings)
     return Dates(queries, answers, future, tuple(dict.fromkeys(problems)))
+
+
+def _published_later(queries: Mapping[Key, DateQuery], answers: Answers, now: datetime) -> Answers:
+    """Return the dates of posts that waited for their day after their last change.
+
+    In ``serve``, a post may still wait for it.
+    """
+    return {
+        key: query.published
+        for key, query in queries.items()
+        if query.published
+        and isinstance(change := answers[key], Dated)
+        and isinstance(change.because, Change)
+        and to_datetime(change.lastmod) < to_datetime(query.published.lastmod) <= now
+    }
 
 
 def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mkdocs_sitemap_plus.files import path_from
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
@@ -172,7 +173,12 @@ class UncheckedSite:
     include_options: "IncludeOptions | None"  # None if nothing includes files
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
     no_source: NoSource = NO_SOURCE
+    waiting: tuple[str, ...] = ()  # folders of posts that a blog publishes by date, with last slash
     languages_place: Place = I18N  # what messages about language versions name
+
+    def waits(self, post: Path) -> bool:
+        """Return whether a source is a post that its blog publishes by ``date``."""
+        return path_from(self.docs_dir, post).startswith(self.waiting)
 
     def option(self, key: str) -> Place:
         """Return the place of an option."""

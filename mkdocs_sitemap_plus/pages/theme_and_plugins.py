@@ -1,6 +1,7 @@
 """What the options of the theme, and of other plugins, say about a site."""
 
-from collections.abc import Mapping
+import posixpath
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from mkdocs_sitemap_plus.pages import I18N
@@ -48,6 +49,20 @@ def site_facts(
         "default_locale": default_locale(plugins.get("i18n", {})) or theme_language(theme),
         "languages_place": I18N if "i18n" in plugins else _LINKS,
     }
+
+
+def posts_by_date(blogs: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return the folders, under the docs folder, of posts that wait for their date to be published.
+
+    `blogs` are the options of each blog plugin of Material. A folder ends with a slash.
+    """
+    folders = []
+    for options in blogs:
+        if options.get("draft_if_future_date") is True and options.get("draft") is not True:
+            blog = option_of(options, "blog_dir", "blog")
+            posts = option_of(options, "post_dir", "{blog}/posts").replace("{blog}", blog)
+            folders.append(f"{posixpath.normpath(posts)}/".removeprefix("./"))
+    return tuple(folders)
 
 
 INCLUDERS = frozenset((

@@ -1,14 +1,21 @@
 """Date every page that is listed."""
 
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, time
 from functools import cache
 from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import repository_folder
 from mkdocs_sitemap_plus.gitdates import NoDate
-from mkdocs_sitemap_plus.lastmod import UNKNOWN_SOURCE, DateQuery, DateSource, FoundParts, Key
+from mkdocs_sitemap_plus.lastmod import (
+    UNKNOWN_SOURCE,
+    Dated,
+    DateQuery,
+    DateSource,
+    FoundParts,
+    Key,
+)
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides
@@ -117,6 +124,7 @@ def date_queries(
                 parts=parts._replace(files=files, unknown=unknown),
                 generated=about.path is not None,
                 posts=tuple(by_src_uri[name] for name in about.posts if name in by_src_uri),
+                published=_published(about, site) if site.waiting else None,
             )
         queries[key_of(about)] = query
     return queries
@@ -129,6 +137,25 @@ def _no_source(page: SourcePage, site: UncheckedSite) -> NoDate:
         detail = f"{UNKNOWN_SOURCE.detail}: {page.no_source}"
         return UNKNOWN_SOURCE._replace(detail=detail, cause=cause)
     return UNKNOWN_SOURCE._replace(cause=cause, fix=site.no_source.fix)
+
+
+def _published(post: SourcePage, site: UncheckedSite) -> Dated | None:
+    """Return when the blog of Material publishes a post by itself; None if it does not.
+
+    It reads ``date`` or ``date.created``, and takes a day for midnight in UTC.
+    """
+    value, key = post.meta.get("date"), "date"
+    if isinstance(value, Mapping):
+        value, key = value.get("created"), "date.created"
+    waits = any(map(site.waits, post.source_files[:1]))
+    if not waits or not isinstance(value, date) or isinstance(post.meta.get("draft"), bool):
+        return None
+    if isinstance(value, datetime):
+        value = value if value.tzinfo else value.replace(tzinfo=UTC)
+        if value.astimezone(UTC).time() == time():  # Material may have made it of a day
+            value = value.astimezone(UTC).date()
+    place = Place(Origin.FRONT_MATTER, post.file, key, post.lines.get(key))
+    return Dated(value, place)
 
 
 def _wrong_patterns(site: UncheckedSite, dates: Dates) -> Iterator[Problem]:

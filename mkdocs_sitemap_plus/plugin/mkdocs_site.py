@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.pages import (
     plain_title,
     sorted_pages,
 )
-from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
+from mkdocs_sitemap_plus.pages.theme_and_plugins import posts_by_date, site_facts
 from mkdocs_sitemap_plus.pipeline import Candidate, LeftOut
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
@@ -54,6 +54,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
         serving=(config.site_url or "").startswith(f"http://{config.dev_addr}/"),
         include_options=other_plugins.include_options(config),
         pages=sorted_pages(pages),
+        waiting=posts_by_date(other_plugins.options_of_blogs(config)),
         **site_facts(
             other_plugins.theme_of(config), other_plugins.options_of(config), config.extra
         ),

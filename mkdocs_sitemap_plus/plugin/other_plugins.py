@@ -133,6 +133,13 @@ def posts_of_views(pages: Iterable["Page"]) -> dict[str, tuple[str, ...]]:
     }
 
 
+def options_of_blogs(config: "MkDocsConfig") -> "Iterator[Mapping[str, Any]]":
+    """Yield the options of each blog plugin of Material, and of those that extend it."""
+    for plugin in config.plugins.values():
+        if any(kind.__module__.startswith(_BLOG) for kind in type(plugin).__mro__):
+            yield plugin.config
+
+
 def theme_of(config: "MkDocsConfig") -> dict[str, Any]:
     """Return the options of the theme, with its locale as text, and not as an object of MkDocs."""
     return {**config.theme, "locale": str(config.theme.get("locale") or "")}

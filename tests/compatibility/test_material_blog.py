@@ -1,7 +1,7 @@
 """Material's blog: posts have their own dates, views that of the newest post; and the tags."""
 
 import pytest
-from sites import MATERIAL, MATERIAL_NAME
+from sites import MATERIAL, MATERIAL_NAME, Built, git, run_command
 
 pytest.importorskip("material.plugins.blog", reason="needs mkdocs-material")
 
@@ -149,6 +149,78 @@ def test_a_post_that_is_left_out_still_dates_its_views(blog):
     days = blog.build("--strict").days()
     assert "blog/2024/02/01/hidden/" not in days
     assert days["blog/category/red/"] == "2024-02-02"
+
+
+WAITING = "  - blog: {draft_if_future_date: true, categories: false}\n"
+
+
+def test_a_post_that_waited_for_its_date_is_as_old_as_its_publication(blog):
+    """Its views too: they changed on that day. An edit after that day counts as ever.
+
+    Where `draft` says that the post is published, it did not wait.
+    """
+    later = {
+        "wait.md": post("2024-05-14", title="Wait"),
+        "hour.md": post("{created: 2025-06-15T09:30:00+02:00}", title="Hour"),
+        "edited.md": post("2024-01-20", title="Edited"),
+        "at-once.md": post("2026-02-01", more="draft: false\n", title="At once"),
+    }
+    blog.commit_on("2024-02-05", {f"docs/blog/posts/{name}": text for name, text in later.items()})
+    blog.config("report: r.json", theme=MATERIAL, more=WAITING)
+    built = blog.build("--strict")
+    found = {loc: entry["lastmod"] for loc, entry in built.by_loc().items()}
+    assert {loc: lastmod for loc, lastmod in found.items() if not loc.endswith("/2023/")} == {
+        "": "2024-01-01T10:00:00+00:00",
+        "blog/": "2025-06-15T09:30:00+02:00",
+        "blog/2023/05/01/a/": "2024-01-02T10:00:00+00:00",
+        "blog/2023/06/01/b/": "2024-01-03T10:00:00+00:00",
+        "blog/2024/01/10/c/": "2024-01-10",
+        "blog/2024/01/20/edited/": "2024-02-05T10:00:00+00:00",
+        "blog/2024/05/14/wait/": "2024-05-14",
+        "blog/2025/06/15/hour/": "2025-06-15T09:30:00+02:00",
+        "blog/2026/02/01/at-once/": "2024-02-05T10:00:00+00:00",
+        "blog/archive/2024/": "2024-05-14",
+        "blog/archive/2025/": "2025-06-15T09:30:00+02:00",
+        "blog/archive/2026/": "2024-02-05T10:00:00+00:00",
+    }
+    told = run_command("explain", "blog/posts/wait.md", cwd=blog.folder).stdout
+    assert "docs/blog/posts/wait.md:2: date" in told
+
+
+def test_without_the_option_no_post_waits_for_its_date(blog):
+    """Then `date` is only what readers see."""
+    blog.commit_on("2024-02-05", {"docs/blog/posts/wait.md": post("2024-05-14", title="Wait")})
+    for options in ("draft_if_future_date: false", "draft_if_future_date: true, draft: true"):
+        blog.config(theme=MATERIAL, more=f"  - blog: {{{options}}}\n")
+        assert blog.build("--strict").days()["blog/2024/05/14/wait/"] == "2024-02-05"
+
+
+def test_a_post_in_a_folder_of_its_own_blog_waits(blog):
+    """The option is that of one blog of several, and its posts may be anywhere."""
+    waiting = post("2024-05-14", title="Wait")
+    blog.commit_on("2024-02-05", {"docs/n/w.md": waiting, "docs/blog/posts/w.md": waiting})
+    options = "{blog_dir: ., post_dir: n, draft_if_future_date: true, archive: false}"
+    blog.config(theme=MATERIAL, more=f"  - blog\n  - blog: {options}\n")
+    days = blog.build("--strict").days()
+    assert (days["2024/05/14/wait/"], days["blog/2024/05/14/wait/"]) == ("2024-05-14", "2024-02-05")
+
+
+def test_the_command_dates_a_post_that_waited_as_the_plugin_does(blog):
+    """Where it knows the file of the post, by the link to edit it."""
+    blog.commit_on("2024-02-05", {"docs/blog/posts/wait.md": post("2024-05-14", title="Wait")})
+    git("remote", "add", "origin", "https://github.com/ann/lamp", cwd=blog.folder)
+    project = "repo_url: https://github.com/ann/lamp\nedit_uri: edit/main/docs/\n"
+    theme = (
+        f"{project}theme: {{name: {MATERIAL_NAME}, font: false, features: [content.action.edit]}}\n"
+    )
+    blog.config(theme=theme, more=WAITING)
+    plugin = blog.build("--strict").days()
+    run_command("build", cwd=blog.folder)
+    command = Built(blog.folder, 0, "").days()
+    posts = {loc for loc in plugin if loc.count("/") == 5}
+    assert len(posts) == 4
+    assert {loc: command[loc] for loc in posts} == {loc: plugin[loc] for loc in posts}
+    assert command["blog/2024/05/14/wait/"] == "2024-05-14"
 
 
 def test_a_blog_at_the_top_of_the_site(site):

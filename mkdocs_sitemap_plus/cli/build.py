@@ -27,6 +27,7 @@ from mkdocs_sitemap_plus.built_site.source_files import API
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import print_line, say
 from mkdocs_sitemap_plus.files import (
+    Mark,
     absolute_path,
     exists,
     is_file,
@@ -36,7 +37,7 @@ from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
-from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file
+from mkdocs_sitemap_plus.output import pack, refuse_others, remove_files, replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
@@ -85,7 +86,8 @@ def _checked_url(_context: object, _parameter: object, value: str | None) -> str
 )
 @click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
 @click.option(
-    "--report",
+    "--write-report",
+    "report",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the JSON report of this build into this file.",
 )
@@ -133,6 +135,7 @@ def build(  # noqa: PLR0913 - one parameter an option
     if exclude and not project.is_alone:
         raise click.UsageError("--exclude is for a site without a project file.")
     if report:
+        refuse_others(report, Mark.REPORT)
         settings = replace(settings, report=str(absolute_path(report)))
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings, exclude)
     problems = [*unknown_keys, *outcome.problems]

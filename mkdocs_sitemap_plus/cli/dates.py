@@ -10,14 +10,14 @@ from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.source_files import docs_files, folder_meta, with_source_text
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import say
-from mkdocs_sitemap_plus.files import absolute_path, path_from, repository_folder
+from mkdocs_sitemap_plus.files import Mark, absolute_path, path_from, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_clones, shallow_problem
 from mkdocs_sitemap_plus.lastmod.parts import Search
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
-from mkdocs_sitemap_plus.output import STDOUT, write_file
+from mkdocs_sitemap_plus.output import STDOUT, shown_path, write_named_file
 from mkdocs_sitemap_plus.pages import SOURCES, SourcePage
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline.dates import date_queries
@@ -84,7 +84,7 @@ def dates(
     console.print_problems([*unknown, *unsearched, *problems])
     if path == STDOUT:
         return
-    say(f"Wrote {path.name}: the dates of {counted(count, 'file')}.")
+    say(f"Wrote {shown_path(path)}: the dates of {counted(count, 'file')}.")
     if not files and Source.FILE not in settings.lastmod.sources:
         say("Add `file` to lastmod.sources to use it.")
 
@@ -142,7 +142,7 @@ def _write_dates(
             raise SitemapError(*_no_dates(problems))
         if changed := uncommitted(files, root, git):
             problems.append(changed if project else changed._replace(done=None))
-        write_file(path, dates_file(files, root, options, git))
+        write_named_file(path, dates_file(files, root, options, git), Mark.DATES)
         return count, problems
 
 

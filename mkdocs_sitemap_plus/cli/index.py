@@ -7,9 +7,16 @@ import click
 
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import say
-from mkdocs_sitemap_plus.files import absolute_path, real_path
+from mkdocs_sitemap_plus.files import Mark, absolute_path, real_path
 from mkdocs_sitemap_plus.index_of_sites import SiteGroup, listed_sitemaps, merged, read_sites
-from mkdocs_sitemap_plus.output import STDOUT, is_stream, pack, write_file, write_files
+from mkdocs_sitemap_plus.output import (
+    STDOUT,
+    is_stream,
+    pack,
+    refuse_others,
+    write_file,
+    write_files,
+)
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.write import Layout, SitemapFile, files, render_index
 from mkdocs_sitemap_plus.wording import counted
@@ -70,7 +77,8 @@ def index(
         written: tuple[str, ...] = (_write_stream(stream, new_files),)
     else:
         checked = _refuse_overwriting(new_files, group)
-        written = pack(group.folder, write_files(group.folder, checked, name))
+        names = write_files(group.folder, checked, name, through_links=True)
+        written = pack(group.folder, names)
     if not stream or stream != STDOUT:
         say(f"{' and '.join(written)} for {group.url}: {counted(count, noun)}.")
 
@@ -88,11 +96,16 @@ def _write_stream(stream: Path, new_files: Iterable[SitemapFile]) -> str:
 def _refuse_overwriting(
     new_files: Iterable[SitemapFile], group: SiteGroup
 ) -> Iterator[SitemapFile]:
-    """Yield the files; raise SitemapError before one that would replace a listed sitemap."""
+    """Yield the files; raise SitemapError before one that would replace another file.
+
+    That is a sitemap that is listed, or a file that is not ours.
+    """
     listed = {real_path(path) for site in group.sites for path in site.sitemaps}
     for file in new_files:
         if real_path(group.folder / file.name) in listed:
             raise _error(file.name, "would replace one of the sitemaps that it lists")
+        for name in (file.name, f"{file.name}.gz"):
+            refuse_others(group.folder / name, Mark.SITEMAP)
         yield file
 
 

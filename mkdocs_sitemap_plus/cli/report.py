@@ -1,18 +1,23 @@
 """The subcommand ``report``: all pages, and what `check` found, in one HTML file."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
+from mkdocs_sitemap_plus.built_site import read_project
 from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import Kept, open_report
 from mkdocs_sitemap_plus.cli.owner import owners_decisions
 from mkdocs_sitemap_plus.cli.printing import print_errors, say
-from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.output import STDOUT, write_file
+from mkdocs_sitemap_plus.files import Mark, is_file
+from mkdocs_sitemap_plus.output import STDOUT, is_stream, shown_path, write_named_file
+from mkdocs_sitemap_plus.pages.project_file import project_files_in
+from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.report import published_in
 from mkdocs_sitemap_plus.report.html import ShownFinding, to_html
 from mkdocs_sitemap_plus.wording import counted
 
@@ -24,8 +29,13 @@ from mkdocs_sitemap_plus.wording import counted
 @console.config_file_option
 @console.report_option
 @console.output_option(required=True, help="The file to write, such as report.html, or -.")
+@click.pass_context
 def report(
-    site: Path | None, config_file: Path | None, report_file: Path | None, output: Path
+    context: click.Context,
+    site: Path | None,
+    config_file: Path | None,
+    report_file: Path | None,
+    output: Path,
 ) -> None:
     """Write one HTML report of a built SITE: its dates over time, all pages, and what is left out.
 
@@ -38,6 +48,9 @@ def report(
       mkdocs-sitemap-plus report site --report report.json -o report.html
     """  # noqa: D301 - \b keeps the lines of an example, for click
     kept = open_report(config_file, site, report_file)
+    if problem := _publishing(output, kept):
+        console.print_problems([problem])
+        context.exit(1)
     result = _check(kept)
     found = [
         ShownFinding(
@@ -51,10 +64,32 @@ def report(
     ]
     more = result.more if result else 0
     print_errors(result.unusable if result else ())
-    write_file(output, to_html(kept.report, found, more))
+    write_named_file(output, to_html(kept.report, found, more), Mark.HTML_REPORT)
     if output != STDOUT:
         findings = f", {counted(len(found) + more, 'finding')} of check" if found else ""
         say(f"{output.as_posix()}: {counted(len(kept.report['pages']), 'page')}{findings}")
+
+
+def _publishing(output: Path, kept: Kept) -> Problem | None:
+    """Return the problem that the file would be part of the site, or of its sources."""
+    project = kept.project
+    if project is None and project_files_in(Path()):  # the report alone was named
+        with suppress(SitemapError):
+            project = read_project(None)
+    folder = published_in(
+        output,
+        kept.site_dir or (project and project.site.site_dir),
+        project and project.site.docs_dir,
+    )
+    if folder is None or is_stream(output):
+        return None
+    return Problem(
+        code=Code.REPORT,
+        place=Place(origin=Origin.OPTION, file=shown_path(output)),
+        found=f"it is in {folder}, where it would be published",
+        done="No report is written.",
+        fix="Name a file in another folder.",
+    )
 
 
 def _check(kept: Kept) -> CheckResult | None:

@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.files import (
     is_folder,
     is_ours,
     read_file,
+    real_path,
 )
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
@@ -39,7 +40,12 @@ _AN_HOUR = 3600
 
 
 def write_files(
-    folder: Path, files: Iterable[SitemapFile], filename: str, last: Names = tuple
+    folder: Path,
+    files: Iterable[SitemapFile],
+    filename: str,
+    last: Names = tuple,
+    *,
+    through_links: bool = False,
 ) -> tuple[str, ...]:
     """Write the files of the sitemap `filename` into `folder`, and return their names.
 
@@ -50,15 +56,19 @@ def write_files(
 
     `files` has each file before the index that lists it. The sitemap is returned first. Raises
     SitemapError if a file can't be written. Files that are not yet replaced stay as they were, but
-    their ``.gz`` may be removed.
+    their ``.gz`` may be removed. A file of the site that is a link is replaced, since the link may
+    lead out of the site; with `through_links`, the file to which it leads is.
     """
     _sweep(folder, filename)
     with ExitStack() as stack:
         new: dict[str, Path] = {}  # the temporary files, by name
+        target = {}
         for file in files:
             with _sitemap_error_for(file.name):
                 folder.mkdir(parents=True, exist_ok=True)
-                new[file.name] = stack.enter_context(_temporary(folder / file.name))
+                path = folder / file.name
+                target[file.name] = real_path(path) if through_links else path
+                new[file.name] = stack.enter_context(_temporary(target[file.name]))
                 with new[file.name].open("xb") as text:
                     text.writelines(file.pieces)
         old = {name for name, goes in old_files(folder, filename, new, last).items() if goes}
@@ -71,7 +81,7 @@ def write_files(
                 (folder / f"{name}.gz").unlink(missing_ok=True)
         for name, temporary in new.items():
             with _sitemap_error_for(name):
-                temporary.replace(folder / name)
+                temporary.replace(target[name])
         _remove(folder, filename, old)
     return (filename, *(name for name in new if name != filename))
 
@@ -181,12 +191,41 @@ def is_stream(path: Path) -> bool:
     return path == STDOUT or (exists(path) and not is_file(path) and not is_folder(path))
 
 
+def write_named_file(path: Path, data: bytes, mark: Mark) -> None:
+    """Write a file that a person named, as `write_file` does, unless another file would be lost.
+
+    Raises SitemapError if there is a file that does not carry this mark, or if it can't be written.
+    """
+    refuse_others(path, mark)
+    write_file(path, data)
+
+
+def refuse_others(path: Path, mark: Mark) -> None:
+    """Raise SitemapError if a file would be replaced that is not one of ours with this mark."""
+    if not is_stream(path) and exists(path) and not is_folder(path) and not is_ours(path, mark):
+        raise SitemapError(
+            Problem(
+                code=Code.WRITE,
+                place=Place(origin=Origin.OPTION, file=shown_path(path)),
+                found="it exists and does not say that mkdocs-sitemap-plus wrote it",
+                done="It stays as it was.",
+                fix="Name another file. If release 0.10 or older wrote this one, delete it once.",
+            )
+        )
+
+
+def shown_path(path: Path) -> str:
+    """Return a path as messages show it: from the current folder, if it is there."""
+    here = Path.cwd()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+
+
 def write_file(path: Path, data: bytes) -> None:
     """Write a file, whole or not at all; a link stays. Raises SitemapError.
 
     ``-`` is the standard output. If the path is that of a pipe or a device, write into it.
     """
-    with _sitemap_error_for(path.name):
+    with _sitemap_error_for(shown_path(path)):
         if path == STDOUT:
             with open(1, "wb", closefd=False) as stdout:
                 stdout.write(data)
@@ -208,11 +247,14 @@ def write_site_file(path: Path, data: bytes) -> None:
         new.replace(path)
 
 
-def write_if_changed(path: Path, data: bytes) -> None:
-    """Write a file, unless it has these bytes. A new file would make ``serve`` build again."""
+def write_if_changed(path: Path, data: bytes, mark: Mark) -> None:
+    """Write a file by `write_named_file`, unless it has these bytes.
+
+    A new file would make ``serve`` build again.
+    """
     if not path.is_file() or path.read_bytes() != data:
         _make_folder(path)
-        write_file(path, data)
+        write_named_file(path, data, mark)
 
 
 def write_if_missing(path: Path, data: bytes) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
-from mkdocs_sitemap_plus.files import Mark, Unreadable, read_file, real_path
+from mkdocs_sitemap_plus.files import Mark, Unreadable, absolute_path, read_file, real_path
 
 FORMAT = Mark.REPORT.value
 VERSION = 2  # of the format. New keys do not change it; removed or redefined keys do.
@@ -63,6 +63,19 @@ def last_files(site_dir: Path, named: Path | None) -> frozenset[str]:
         if report["format"] == FORMAT:
             return frozenset(filter(lambda name: isinstance(name, str), report["files"]))
     return frozenset()
+
+
+def published_in(path: Path, site_dir: Path | None, docs_dir: Path | None) -> str | None:
+    """Return which folder would publish a report: the docs folder or the built site, by its name.
+
+    The folders are absolute, and None if they are not known. A link counts, and where it leads.
+    """
+    path = absolute_path(path)
+    for folder, name in ((docs_dir, "the docs folder"), (site_dir, "the built site")):
+        inside = folder and path.is_relative_to(folder)
+        if folder and (inside or real_path(path).is_relative_to(real_path(folder))):
+            return name
+    return None
 
 
 def fingerprint(entries: Iterable[tuple[str, str]]) -> str:

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.files import absolute_path, exists, is_folder, path_from, real_path
+from mkdocs_sitemap_plus.files import Mark, absolute_path, exists, is_folder, path_from, real_path
 from mkdocs_sitemap_plus.gitdates import Change
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import write_if_changed, write_site_file
@@ -29,7 +29,15 @@ from mkdocs_sitemap_plus.pipeline import (
 )
 from mkdocs_sitemap_plus.pipeline.select import reason_in_html
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.report import ENDING, FORMAT, VERSION, Data, file_of_report, fingerprint
+from mkdocs_sitemap_plus.report import (
+    ENDING,
+    FORMAT,
+    VERSION,
+    Data,
+    file_of_report,
+    fingerprint,
+    published_in,
+)
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
@@ -204,16 +212,14 @@ def write_report(
     if name is None:
         keep(site.site_dir, data)
         return None
-    path = absolute_path(site.root / name)
-    if path.is_relative_to(site.docs_dir):
-        found = "is in the docs folder, where it would be published"
-    elif path.is_relative_to(site.site_dir):
-        found = "is in the built site, where it would be published"
+    path, fix = absolute_path(site.root / name), None
+    if folder := published_in(path, site.site_dir, site.docs_dir):
+        found = f"is in {folder}, where it would be published"
     else:
         try:
-            write_if_changed(path, data)
+            write_if_changed(path, data, Mark.REPORT)
         except SitemapError as error:
-            found = error.problem.found.replace("it can't", "can't")
+            found, fix = error.problem.found.removeprefix("it "), error.problem.fix
         else:
             return None
     return Problem(
@@ -221,6 +227,7 @@ def write_report(
         place=site.option("report"),
         found=f"is {format_value(name)}, which {found}",
         done="No report is written.",
+        fix=fix,
     )
 
 

@@ -1,0 +1,189 @@
+"""Files that a person names as output: none of theirs is replaced, and ours are again and again."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from commands import run
+
+REFUSED = "it exists and does not say that mkdocs-sitemap-plus wrote it. It stays as it was."
+OUTPUTS = {
+    "dates": ("dates", "-o"),
+    "dates of files": ("dates", "docs/index.md", "-o"),
+    "report": ("report", "-o"),
+    "index": ("index", "site", "-o"),
+    "merged index": ("index", "--merge", "site", "-o"),
+    "build": ("build", "--write-report"),
+}
+
+
+@pytest.fixture
+def built(site, monkeypatch):
+    """A built site, in whose folder the commands run, with files of its owner."""
+    site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
+    site.config("report: kept.json")
+    site.write(
+        {
+            "README.md": "# Read me\n",
+            "package.json": '{"name": "lamp"}\n',
+            "empty.txt": "",
+            "page.html": "<!doctype html>",
+        }
+    )
+    site.write({"own.xml": '<?xml version="1.0" encoding="UTF-8"?>\n<urlset/>\n'})
+    site.commit()
+    site.build("--strict")
+    monkeypatch.chdir(site.folder)
+    return site
+
+
+def all_files(folder):
+    """Each file by its path, with its bytes, or where it leads if it is a link."""
+    return {
+        path.relative_to(folder).as_posix(): path.readlink()
+        if path.is_symlink()
+        else path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_symlink() or (path.is_file() and ".git" not in path.parts)
+    }
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+@pytest.mark.parametrize(
+    "name", ["README.md", "mkdocs.yml", "package.json", "empty.txt", "page.html", "own.xml"]
+)
+def test_a_file_of_the_owner_is_not_replaced(built, output, name):
+    """As a shell fills in a forgotten name; the message names it, and what to do."""
+    before = all_files(built.folder)
+    code, out, err = run(*OUTPUTS[output], name)
+    assert all_files(built.folder) == before
+    assert code > 0
+    assert out == ""
+    assert f"Error: {name}: {REFUSED} Name another file. " in err
+
+
+def test_an_output_of_another_kind_is_not_replaced(built):
+    """A report is no dates file."""
+    run("dates", "-o", "dates.json")
+    run("report", "-o", "report.html")
+    run("index", "site", "-o", "index.xml")
+    before = all_files(built.folder)
+    others = {"dates": "dates.json", "report": "report.html", "index": "index.xml"}
+    others["build"] = "kept.json"
+    for output in others:
+        for other, name in others.items():
+            if output != other:
+                code, _, err = run(*OUTPUTS[output], name)
+                assert (code > 0, f"{name}: {REFUSED}" in err) == (True, True)
+    assert all_files(built.folder) == before
+
+
+@pytest.mark.unix
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_an_output_replaces_itself_and_goes_through_links(built, output):
+    """The link stays, and the file to which it leads is new; a device is written to."""
+    call = OUTPUTS[output]
+    (built.folder / "elsewhere").mkdir()
+    (built.folder / "link").symlink_to("elsewhere/target")
+    for _ in range(2):
+        assert run(*call, "link")[0] == 0
+    assert (built.folder / "link").readlink() == Path("elsewhere/target")
+    assert (built.folder / "elsewhere/target").stat().st_size > 0
+    (built.folder / "owners").symlink_to("package.json")
+    before = all_files(built.folder)
+    code, _, err = run(*call, "owners")
+    assert (code > 0, f"owners: {REFUSED}" in err) == (True, True)
+    assert all_files(built.folder) == before
+    assert run(*call, os.devnull)[0] == 0
+
+
+def test_the_archive_beside_an_index_is_not_replaced_either(built):
+    """`index` writes both."""
+    (built.folder / "new.xml.gz").write_bytes(b"of the owner")
+    before = all_files(built.folder)
+    code, _, err = run("index", "site", "-o", "new.xml")
+    assert (code, f"new.xml.gz: {REFUSED}" in err) == (1, True)
+    assert all_files(built.folder) == before
+
+
+@pytest.mark.parametrize("door", ["plugin", "command"])
+def test_the_option_report_replaces_no_file_of_the_owner(built, door):
+    """A warning, which fails a strict build; the sitemap is written all the same."""
+    built.config("report: package.json")
+    kept = (built.folder / "package.json").read_bytes()
+    if door == "plugin":
+        done = built.build("--strict", check=False)
+        code, (said,) = done.returncode, done.warnings
+    else:
+        code, _, err = run("build", "--strict")
+        said = err.removeprefix("Warning: ").strip()
+    assert code == 1
+    assert re.sub(r"^mkdocs.yml(:\d+)?", "mkdocs.yml", said) == (
+        "mkdocs.yml: report is 'package.json', which exists and does not say that "
+        "mkdocs-sitemap-plus wrote it. No report is written. Name another file. If release 0.10 or "
+        "older wrote this one, delete it once."
+    )
+    assert (built.folder / "package.json").read_bytes() == kept
+
+
+def test_the_option_for_the_dates_file_replaces_no_file_of_the_owner(built):
+    """`dates` writes the file of `lastmod.file`."""
+    built.config("lastmod: {file: package.json}")
+    before = all_files(built.folder)
+    code, out, err = run("dates")
+    assert (code, out) == (1, "")
+    assert err.startswith(f"Error: package.json: {REFUSED}")
+    assert all_files(built.folder) == before
+
+
+def test_a_dates_file_of_an_older_release_is_read_and_deleted_once(built):
+    """It had no mark. The message says so, and then the command works as ever."""
+    built.config("lastmod: {sources: [file]}")
+    run("dates")
+    file = built.folder / "sitemap-dates.json"
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text("".join(line for line in lines if '"format"' not in line), "utf-8")
+    assert "all dated (file)" in built.build("--strict").summary
+    code, _, err = run("dates")
+    assert (code, "If release 0.10 or older wrote this one, delete it once." in err) == (1, True)
+    file.unlink()
+    assert run("dates")[0] == 0
+
+
+@pytest.mark.parametrize("named", ["site/r.html", "docs/r.html", "link/r.html"])
+def test_a_report_that_would_be_published_is_not_written(built, named):
+    """A warning, as for the option; also if the folder of the built site is renamed or linked."""
+    if named.startswith("link"):
+        (built.folder / "link").symlink_to("docs")
+    folder = "built site" if named.startswith("site") else "docs folder"
+    before = all_files(built.folder)
+    for call in (("report",), ("report", "site"), ("report", "--report", "kept.json")):
+        code, out, err = run(*call, "-o", named)
+        assert (code, out) == (1, "")
+        assert err == (
+            f"Warning: {named}: it is in the {folder}, where it would be published. No report is "
+            "written. Name a file in another folder.\n"
+        )
+    assert all_files(built.folder) == before
+
+
+def test_dates_names_the_file_that_it_wrote_with_its_folder(built, tmp_path_factory):
+    """Wherever it is."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "x.json"
+    assert (
+        run("dates", "-o", elsewhere)[1] == f"Wrote {elsewhere.as_posix()}: the dates of 2 files.\n"
+    )
+    (built.folder / "out").mkdir()
+    assert run("dates", "-o", "out/x.json")[1].startswith("Wrote out/x.json: ")
+    built.config("lastmod: {file: out/dates.json}")
+    assert run("dates")[1].startswith("Wrote out/dates.json: ")
+
+
+def test_build_writes_a_report_that_the_other_commands_read(built):
+    """`--report` is what is read, in each command; `build` reads none."""
+    assert run("build", "--write-report", "new.json")[0] == 0
+    assert run("explain", "--report", "new.json", "a.md")[0] == 0
+    code, _, err = run("build", "--report", "other.json")
+    assert (code, "Did you mean '--write-report'?" in err) == (2, True)
+    assert not (built.folder / "other.json").exists()

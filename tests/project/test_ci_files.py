@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 from builder_sites import dates_of, expected, put_pages, replay
-from ci_scripts import ACTION, BOTH, COMPONENT, IF_THERE, ONE_OR_BOTH, ROOT, act, copied
+from ci_scripts import ACTION, BOTH, COMPONENT, IF_THERE, ONE_OR_BOTH, ROOT, act, copied, run_job
 from lighthouse import lighthouse
 from quantity import at_length
 from sitemap_xml import read_entries
@@ -80,6 +80,96 @@ def test_check_fails_with_findings(folder, host):
     assert line.startswith("::error ") == (host is act)
 
 
+def blocks(title):
+    """The YAML of the page about CI in blocks with such a title; empty for those without any."""
+    text = (ROOT / "docs" / "hosting" / "check-in-ci.md").read_text("utf-8")
+    start = f' title="{title}"' if title else ""
+    found = re.findall(rf"^```yaml{re.escape(start)}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return [yaml.safe_load(each) for each in found]
+
+
+def handed_on(built, kept, tmp_path, monkeypatch):
+    """The same commit for another job, on a machine of its own, with what the first one kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache-of-the-other-job"))
+    folder = copied(built, tmp_path / "other")
+    for made in {"site", "public", "sitemap-report.json"}.difference(kept):
+        path = folder / made
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    return folder
+
+
+@pytest.fixture
+def to_build(original, tmp_path, monkeypatch):
+    """The sample site before the build, with the options of the page; it excludes pages."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache-of-the-build"))
+    folder = copied(original, tmp_path / "first")
+    shutil.rmtree(folder / "site")
+    (own,) = blocks("mkdocs.yml")
+    (report,) = (each["sitemap-plus"]["report"] for each in own["plugins"] if each != "search")
+    project = folder / "mkdocs.yml"
+    text = project.read_text("utf-8")
+    assert "exclude:" in text
+    changed = text.replace("sitemap-plus:\n", f"sitemap-plus:\n      report: {report}\n")
+    project.write_text(changed, "utf-8")
+    return folder
+
+
+def mkdocs(script, folder):
+    """Run the lines of a job that build, without those that install."""
+    for line in script:
+        if not line.startswith("pip "):
+            assert line.startswith("mkdocs build ")
+            subprocess.run([sys.executable, "-m", *line.split()], cwd=folder, check=True)
+
+
+@at_length
+def test_the_jobs_on_gitlab_agree_about_what_is_left_out(to_build, tmp_path, monkeypatch):
+    """As the page has them: one builds, and the component checks in a container of its own."""
+    (jobs,) = blocks(".gitlab-ci.yml")
+    mkdocs(jobs["build"]["script"], to_build)
+    kept = jobs["build"]["artifacts"]["paths"]
+    folder = handed_on(to_build, kept, tmp_path, monkeypatch)
+    (component,) = jobs["include"]
+    code, output = run_job(folder, **component["inputs"])
+    assert (code, "as the build decided" in output) == (0, True), output
+    (folder / "sitemap-report.json").unlink()  # without it, each page that is left out is a finding
+    assert run_job(folder, **component["inputs"])[0] == 1
+
+
+@at_length
+def test_the_component_hands_the_report_of_its_own_build_on(to_build, tmp_path, monkeypatch):
+    """`build` and `check` of the component, in two jobs, without an option of the project."""
+    subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "-q", "-d", "public"], cwd=to_build, check=True
+    )
+    (to_build / "sitemap-report.json").unlink()
+    assert run_job(to_build, command="build")[0] == 0
+    _, jobs = yaml.safe_load_all(COMPONENT.read_text("utf-8"))
+    (job,) = jobs.values()
+    assert job["artifacts"]["paths"] == ["$[[ inputs.site ]]", "$[[ inputs.report ]]"]
+    kept = ["public", "sitemap-report.json"]
+    folder = handed_on(to_build, kept, tmp_path, monkeypatch)
+    code, output = run_job(folder, command="check")
+    assert (code, "as the build decided" in output) == (0, True), output
+
+
+@at_length
+def test_the_jobs_on_github_agree_about_what_is_left_out(to_build, tmp_path, monkeypatch):
+    """As the page has them; without the clone too, since the report is named."""
+    first, second = (steps for steps in blocks("") if "artifact@" in str(steps))
+    mkdocs([step["run"] for step in first if "run" in step], to_build)
+    (kept,) = (step["with"]["path"].split() for step in first if "with" in step)
+    folder = handed_on(to_build, kept, tmp_path, monkeypatch)
+    alone = copied(folder, tmp_path / "alone")
+    for path in alone.iterdir():
+        if path.name not in kept:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    (inputs,) = (step["with"] for step in second if "mkdocs-sitemap-plus/" in step["uses"])
+    for each in (folder, alone):
+        code, output = act(each, **inputs)
+        assert (code, "as the build decided" in output) == (0, True), output
+
+
 def test_the_action_uses_no_expression_in_a_script():
     """Inputs reach scripts by the environment alone, and the action uses no other action."""
     (step,) = yaml.safe_load(ACTION.read_text("utf-8"))["runs"]["steps"]
@@ -101,7 +191,7 @@ def test_the_docs_use_what_there_is():
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     named = re.findall(r"sitemap-plus(?:@v|/v|==|/sitemap@v)(\d[\d.]*)", text)
     assert set(named) == {version}
-    assert len(named) == 5
+    assert len(named) == 6
     for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL):
         given = re.findall(r"^ *with:\n((?: +[\w-]+: .*\n)+)", block, re.MULTILINE)
         ours = [part for part in given if "command:" in part]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
 
+from mkdocs_sitemap_plus.files import exists, path_from
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import (
     Names,
@@ -19,9 +20,9 @@ from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.report import last_files
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
-from mkdocs_sitemap_plus.sitemap.urls import read_url, within
+from mkdocs_sitemap_plus.sitemap.urls import other_host, read_url, within
 from mkdocs_sitemap_plus.sitemap.write import STYLESHEET, Layout, files, index_name, stylesheet
-from mkdocs_sitemap_plus.wording import counted
+from mkdocs_sitemap_plus.wording import counted, format_value
 
 
 def generate(context: Context, progress: Callable[[str], None] = lambda _: None) -> Outcome:
@@ -60,6 +61,16 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         index = index_name(settings.filename)
         first = index if index in written else settings.filename
         problems += filter(None, [add_to_robots(site, first)])
+    if host := other_host(site.site_dir, site.url):
+        in_docs = exists(site.docs_dir / "CNAME")
+        name = path_from(site.root, (site.docs_dir if in_docs else site.site_dir) / "CNAME")
+        problem = Problem(
+            code=Code.SITE_URL,
+            place=Place(origin=Origin.OPTION, file=name),
+            found=f"it names {format_value(host)}, so GitHub Pages redirects {site.url} to it",
+            fix="Set site_url to the address there, or delete this file.",
+        )
+        problems += [] if site.serving else [problem]
     return outcome._replace(files=written, problems=tuple(problems))
 
 

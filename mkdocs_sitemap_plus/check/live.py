@@ -6,7 +6,7 @@ user's, or that of robots.txt if it is slower.
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from math import ceil
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
@@ -19,6 +19,7 @@ from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.check.run import Checked
 from mkdocs_sitemap_plus.check.site import SiteFolder
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.client import (
     AGENT,
     MAX_REDIRECTS,
@@ -30,7 +31,7 @@ from mkdocs_sitemap_plus.sitemap.client import (
 )
 from mkdocs_sitemap_plus.sitemap.find import IS_URL, Copy, common_folder, folder_of, sitemap_error
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
-from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place, unpacked
 from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, PageSays
 from mkdocs_sitemap_plus.web.whole_pages import live_page, without_robots_headers
 from mkdocs_sitemap_plus.wording import counted, describe_error, shorten
@@ -40,6 +41,7 @@ _FEW_CONNECTIONS, _MAX_CONNECTIONS = 8, 20  # the second number, if that many re
 MAX_SILENT = 20  # pages in a row without an answer. After them, no more pages are requested
 _TRIES = 3  # requests for a page, as long as the server answers with a status of `_BUSY`
 _BUSY = (429, 503)
+_GONE = (404, 410)
 _PAUSE = 10.0  # seconds to wait if the server says "too many requests", but not how long
 _MAX_PAUSE = 60  # seconds of one wait
 MAX_PAUSES = 300  # seconds of all waits together
@@ -195,7 +197,8 @@ class _Host:
         self.robots = response.as_robots()
         self.stopped = self.pace.slow_down(self.robots.delay(AGENT))
         if not copy or copy.has_same_paths:
-            check_live_robots(self.robots, root, pages, self.findings)
+            client = None if copy else self.how.client
+            check_live_robots(self.robots, root, pages, self.findings, client=client)
         if copy and not self.robots.allows(AGENT, copy.folder + NO_PAGE):
             self.robots = read_robots(b"")
             self.findings.note(f"{url} disallows the whole preview. It was requested all the same.")
@@ -384,23 +387,45 @@ def _says(answer: Response, loc: str) -> PageSays:
     return live_page(html, answer.headers.getlist, answer.url, loc)
 
 
-def check_live_robots(
+def check_live_robots(  # noqa: PLR0913 - a robots.txt, what is asked about it, and who answers
     robots: Robots,
     root: str,
     listed: Sequence[Listed],
     findings: Findings,
+    *,
     sitemap: str | None = None,
+    client: Client | None = None,
 ) -> None:
     """Judge the robots.txt of a host, given by its URL with a slash, and what it disallows.
 
-    `sitemap` is the URL of the sitemap; by default, that of the file of the first entry.
+    `sitemap` is the URL of the sitemap; by default, that of the file of the first entry. The
+    `client` requests the sitemaps that robots.txt names; without one, nothing is known of them, as
+    of those that the robots.txt of a preview names.
     """
     name = sitemap or next((entry.file for entry in listed), "")
     sitemaps = [(name, name)] if IS_URL.match(name) else []
     place = sitemap_place(f"{root}robots.txt")
+
+    @cache
+    def read(url: str) -> bytes | None:
+        try:
+            response = client.get(url, MAX_BYTES) if client else None
+            if response and response.status == 200:
+                return unpacked(response.body, url)
+        except SitemapError:
+            return b""
+        return None if response and response.status in _GONE else b""
+
     rules.judge_robots(
         RobotsTxt(
-            robots, place, root, at_root=True, is_live=True, sitemaps=sitemaps, listed=listed
+            robots,
+            place,
+            root,
+            at_root=True,
+            is_live=True,
+            sitemaps=sitemaps,
+            listed=listed,
+            read=read,
         ),
         findings,
     )

@@ -5,7 +5,7 @@ What a page says is read by `web.says`; here it is judged, once for both kinds o
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
@@ -68,6 +68,7 @@ def judge(
     What is `known` already, by code and ``loc``, is left out.
     """
     rules = rules_about(About.PAGE)
+    pages = _noting_folders(pages, findings)
     dated, differing, unread, only_bing = 0, 0, list[str](), list[str]()
     for page in pages:
         loc, dates = page.entry.loc, page.says.dates if page.entry.lastmod else ()
@@ -91,6 +92,21 @@ def judge(
     if only_bing:
         these = counted(len(only_bing), "page has", "pages have")
         findings.note(f"{these} noindex for Bing alone ({first_names(only_bing)}).")
+
+
+def _noting_folders(pages: Iterable[Page], findings: Findings) -> Iterator[Page]:
+    """Yield the pages; at the end, note the folders whose canonical URL lacks the slash."""
+    found = []
+    for page in pages:
+        yield page
+        if _is_folder_without_slash(page) and page.says.canonicals:
+            found.append(page.entry.loc)
+    if found:
+        these = counted(len(found), "page is a folder", "pages are folders")
+        findings.note(
+            f"{these} without a slash at the end of the canonical URL ({first_names(found)}), "
+            "which most servers redirect. In Docusaurus, set `trailingSlash: true`."
+        )
 
 
 def _forbidding(page: Page, crawlers: Sequence[str]) -> RobotsRules | None:
@@ -149,11 +165,14 @@ def folder_slash(page: Page) -> Iterator[str]:
 
     List the URL with its slash, or name this URL as the canonical one of the page.
     """
+    if _is_folder_without_slash(page) and not page.says.canonicals:
+        yield "is a folder without its slash, which most servers redirect"
+
+
+def _is_folder_without_slash(page: Page) -> bool:
     path = urlsplit(page.entry.loc).path
     is_whole = path in ("", "/") or path.endswith(("/", "/index.html"))
-    is_folder = page.file and page.file.name == "index.html"
-    if is_folder and not is_whole and not page.says.canonicals:
-        yield "is a folder without its slash, which most servers redirect"
+    return bool(page.file and page.file.name == "index.html" and not is_whole)
 
 
 @rule("not-canonical", ERROR, GOOGLE, About.PAGE)
@@ -218,6 +237,8 @@ class RobotsTxt(NamedTuple):
     is_live: bool
     sitemaps: Sequence[tuple[str, str]]  # path or URL as it was opened, and URL
     listed: Sequence[Listed]
+    # Returns what is at the URL of a sitemap: none if it is not there, and empty if nobody knows.
+    read: Callable[[str], bytes | None] = lambda _url: b""
 
 
 OfRobots = Iterator[tuple[Place, str, str | None]]
@@ -232,10 +253,10 @@ def judge_robots(file: RobotsTxt, findings: Findings) -> None:
 
 @rule("robots", WARNING, "RFC 9309, 2.3; sitemaps.org", About.ROBOTS)
 def robots(file: RobotsTxt) -> OfRobots:
-    """robots.txt is not at the root of the host, or names no sitemap by its whole URL.
+    """robots.txt is not at the root of the host, or does not name this sitemap by its whole URL.
 
     Publish robots.txt at the root of the host, with a line such as `Sitemap:
-    https://example.com/sitemap.xml`.
+    https://example.com/sitemap.xml`, and without lines for sitemaps that are gone.
     """
     if not file.at_root:
         yield (
@@ -251,6 +272,36 @@ def robots(file: RobotsTxt) -> OfRobots:
     is_here = any(within(url, file.folder) for _, url in file.sitemaps)
     if file.is_live and is_here and not file.robots.sitemaps:
         yield file.place, "has no line `Sitemap:`", None
+    named = [(line, url) for line, url in file.robots.sitemaps if origin_url(url)]
+    gone = []
+    for line, url in named[:_MOST_SITEMAPS]:
+        if within(url, file.folder) and file.read(url) is None:
+            gone.append(url)
+            clause = f"Sitemap is {format_value(url)}, but there is no such file"
+            yield file.place._replace(line=line), clause, None
+    others = [url for _, url in named if url not in gone]
+    if is_here and others and not any(_leads_here(url, file) for url in others[:_MOST_SITEMAPS]):
+        clause = f"names {format_value(others[0])}, but not this sitemap"
+        yield file.place._replace(line=named[0][0]), clause, None
+
+
+_MOST_SITEMAPS = 5  # lines of robots.txt whose sitemaps are looked at
+
+
+def _leads_here(url: str, file: RobotsTxt) -> bool:
+    """Return whether a sitemap that robots.txt names may be, or lead to, a checked one.
+
+    An index in the same host names it; a sitemap on another host may list the pages of this one.
+    """
+    own = [each for _, each in file.sitemaps]
+    plain = url_key(url).removesuffix(".gz")
+    if any(url_key(each).removesuffix(".gz") == plain for each in own):
+        return True
+    data = file.read(url)
+    if not data:
+        return data == b""
+    wanted = own if within(url, file.folder) else [file.folder]
+    return any(each.encode() in data for each in wanted)
 
 
 @rule("disallowed", ERROR, "RFC 9309", About.ROBOTS)

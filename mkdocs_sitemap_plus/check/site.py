@@ -20,21 +20,24 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.check import Finding, Findings, Listed, by_url
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
+from mkdocs_sitemap_plus.check.protocol_rules import loc_outside
 from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, path_from, read_start
-from mkdocs_sitemap_plus.problems import Origin, Place
+from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, read_robots
-from mkdocs_sitemap_plus.sitemap.find import NAMES, sitemaps_in
+from mkdocs_sitemap_plus.sitemap.find import NAMES, open_sitemap, sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import (
     is_at_root,
     joined,
     origin_url,
+    other_host,
     quote_path,
     served_file,
+    unquote_path,
     url_key,
     within,
 )
-from mkdocs_sitemap_plus.sitemap.versions import version_in_version
+from mkdocs_sitemap_plus.sitemap.versions import VersionsError, read_versions, version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
@@ -335,7 +338,12 @@ def check_site(
     rules.judge(_pages_of(site, by_url(own_pages).values()), findings)
     _check_unlisted(site, whole, listed, findings, decided.left_out if decided else {})
     _check_versions(site, listed, findings)
+    _check_alias(site, own_pages, findings)
     _check_robots(site, listed, findings)
+    if host := other_host(folder, site.url):
+        clause = f"has URLs of {site.url}, but CNAME names {format_value(host)}"
+        fix = "Build the site with the address of that host, or delete CNAME."
+        findings.add(loc_outside, sitemap_place(listed[0].file), clause, fix=fix)
     return site
 
 
@@ -369,6 +377,27 @@ def _check_versions(site: SiteFolder, listed: Sequence[Listed], findings: Findin
             findings.add(rules.page_absent, sitemap_place(name), wrong[0], fix=wrong[1])
 
 
+def _check_alias(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+    """Report a version of mike whose URLs are those of an alias that is made of redirects."""
+    folder = absolute_path(site.folder)
+    alias = folder.parent / unquote_path(site.url.rstrip("/").rpartition("/")[2])
+    aliases: Collection[str] = ()
+    with suppress(VersionsError):
+        aliases = (read_versions(folder.parent) or {}).get(folder.name, ())
+    if alias.name not in aliases:
+        return
+    for entry in listed:
+        file = served_file(alias, site.url, entry.loc)
+        says = read_built_page(file) if file else None
+        if says and says.leads_elsewhere(entry.loc):
+            clause = (
+                f"begins with {site.url}, whose pages redirect to {format_value(says.redirect)}"
+            )
+            fix = "Deploy with mike's `alias_type: copy`, or set canonical_version to a version."
+            findings.add(rules.redirect, entry.place, clause, entry.loc, fix)
+            return
+
+
 def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
     path = site.folder / "robots.txt"
     try:
@@ -383,9 +412,27 @@ def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings
     ]
     place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
     at_root = is_at_root(site.url)
+
+    def read(url: str) -> bytes | None:
+        """Return what the site has at a URL; empty if the URL is not in the site."""
+        if not within(url, site.url):
+            return b""
+        found = site.file_of(url)
+        try:
+            return open_sitemap(found.as_posix()).data if found else None
+        except SitemapError:
+            return b""
+
     rules.judge_robots(
         RobotsTxt(
-            robots, place, site.url, at_root, is_live=False, sitemaps=sitemaps, listed=listed
+            robots,
+            place,
+            site.url,
+            at_root,
+            is_live=False,
+            sitemaps=sitemaps,
+            listed=listed,
+            read=read,
         ),
         findings,
     )

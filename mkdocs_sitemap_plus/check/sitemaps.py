@@ -380,7 +380,10 @@ def _check_robots(checked: Checked, client: Client) -> None:
     if response and response.is_failure:
         checked.findings.skip("robots.txt", f"{root}robots.txt answers {response.answer}")
     if response and response.status == 200:
-        check_live_robots(response.as_robots(), root, checked.listed, checked.findings, sitemap)
+        robots = response.as_robots()
+        check_live_robots(
+            robots, root, checked.listed, checked.findings, sitemap=sitemap, client=client
+        )
 
 
 def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:

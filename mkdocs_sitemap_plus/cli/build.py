@@ -42,7 +42,7 @@ from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
-from mkdocs_sitemap_plus.pipeline import Context, Outcome
+from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome
 from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.problems import (
     Code,
@@ -223,6 +223,11 @@ def _write_sitemap(
     return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))
 
 
+def _is_folder_without_slash(page: Listed) -> bool:
+    path = page.about.dest_uri if isinstance(page.about, SourcePage) else ""
+    return path.endswith("/index.html") and not page.entry.loc.endswith(("/", "/index.html"))
+
+
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
     """Yield problems of replaced files, of front matter without effect, and of unknown sources."""
     folders = () if project.is_alone else (project.site.docs_dir, project.custom_dir)
@@ -231,6 +236,16 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             if not name.endswith(".gz") and is_file(folder / name):
                 yield replaced_file(path_from(project.site.root, folder / name))
     listed = [page.about for page in outcome.listed]
+    if without_slash := [page.name for page in outcome.listed if _is_folder_without_slash(page)]:
+        pages = counted(len(without_slash), "page is a folder", "pages are folders")
+        yield Problem(
+            code=Code.SITE_URL,
+            found=f"{pages} without a slash at the end of the canonical URL "
+            f"({first_names(without_slash)})",
+            done="Most servers redirect such a URL.",
+            fix="In Docusaurus, set `trailingSlash: true`.",
+            level=Level.INFO,
+        )
     unknown = [page for page in listed if isinstance(page, SourcePage) and not page.source_files]
     of_code = [
         page.name

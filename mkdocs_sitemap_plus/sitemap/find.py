@@ -185,7 +185,19 @@ def _sitemaps_of_robots(root: str, web: Web) -> list[FoundFile]:
         return []
     urls = (url for _, url in response.as_robots().sitemaps if origin_url(url))
     hosts = tuple(dict.fromkeys((root, _root_of(response.url))))
-    return [FoundFile(url, hosts=hosts) for url in islice(dict.fromkeys(urls), MAX_FILES)]
+    names = {urlsplit(host).netloc.casefold() for host in hosts}
+    found = []
+    for url in islice(dict.fromkeys(urls), MAX_FILES):
+        sitemap = FoundFile(url, hosts=hosts)
+        if urlsplit(url).netloc.casefold() not in names:
+            # Another host may have the sitemap of this one (sitemaps.org, "Cross Submits"), or
+            # robots.txt was copied from there.
+            sitemap = _opened(sitemap, web)
+            data = sitemap.file.data if sitemap.file else b""
+            if not any(host.encode() in data for host in hosts):
+                continue
+        found.append(sitemap)
+    return found
 
 
 def _at_root(root: str, problem: Problem, web: Web) -> FoundFile:

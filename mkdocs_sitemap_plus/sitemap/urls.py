@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.files import is_file, text_or_empty
 from mkdocs_sitemap_plus.problems import Code, Place, Result, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 
@@ -210,6 +210,19 @@ def served_file(folder: Path, folder_url: str, url: str) -> Path | None:
     is_folder = path.endswith("/") or not path
     names = [f"{path}index.html"] if is_folder else [path, f"{path}.html", f"{path}/index.html"]
     return next((folder / name for name in names if is_file(folder / name)), None)
+
+
+def other_host(folder: Path, url: str) -> str | None:
+    """Return the host that the file ``CNAME`` of a built site names, if its URL has another one.
+
+    GitHub Pages publishes the site on that host, and redirects all other addresses to it.
+    """
+    named, *others = text_or_empty(folder / "CNAME").split() or [""]
+    host = host_of(f"https://{named}/")
+    is_host = host == named.lower().rstrip(".") and not authority_fault(host)
+    if others or not host or not is_host or host == host_of(url):
+        return None
+    return host
 
 
 def ascii_host(host: str) -> str:

@@ -1,5 +1,6 @@
 """``check --pages`` as its user sees it: previews, hosts, headers, Ctrl-C, and hostile servers."""
 
+import gzip
 import json
 import re
 import signal
@@ -505,3 +506,76 @@ def test_a_log_gets_a_line_a_minute(capsys):
         "Note: requested 600 of 5,000 pages.",
         "Note: requested 1,210 of 5,000 pages.",
     ]
+
+
+# What robots.txt names
+
+
+def check_robots(web, lines, *arguments):
+    """What `check` finds of robots.txt with these lines, and all that it says."""
+    web.pages["/robots.txt"] = "".join(f"{line}\n" for line in lines).encode()
+    code, out, err = run("check", "--format", "json", *(arguments or [web.url + "sitemap.xml"]))
+    found = [each for each in json.loads(out)["findings"] if each["code"] == "robots"]
+    return code, [(each["line"], each["reason"]) for each in found], err
+
+
+@pytest.fixture
+def two_hosts(web):
+    """A host with a sitemap, an index of it and one of others; and the same server as another."""
+    other = web.url.replace("127.0.0.1", "localhost")
+    entry = "<url><loc>{}a/</loc></url>".format
+    web.pages |= {
+        "/sitemap.xml": urlset(entry(web.url)),
+        "/index.xml": urlset(
+            f"<sitemap><loc>{web.url}sitemap.xml</loc></sitemap>", root="sitemapindex"
+        ),
+        "/blog.xml": urlset(entry(f"{web.url}blog/")),
+        "/of-other.xml": urlset(entry(other)),
+        "/of-this.xml": urlset(entry(web.url)),
+    }
+    return web.url, other
+
+
+def test_robots_txt_names_this_sitemap_or_what_leads_to_it(web, two_hosts):
+    """An index of it, its archive, or a sitemap on another host that lists pages of this one."""
+    this, other = two_hosts
+    for line in (
+        f"Sitemap: {this}sitemap.xml",
+        f"sitemap: {this}sitemap.xml.gz",
+        f"Sitemap: {this}index.xml",
+        f"Sitemap: {other}of-this.xml",
+    ):
+        web.pages["/sitemap.xml.gz"] = gzip.compress(web.pages["/sitemap.xml"])
+        assert check_robots(web, ["User-agent: *", line])[:2] == (0, [])
+
+
+def test_robots_txt_that_names_only_other_sitemaps_is_a_finding(web, two_hosts):
+    """It was copied from another host, or from another part of this one."""
+    this, other = two_hosts
+    for url in (f"{other}of-other.xml", f"{this}blog.xml"):
+        code, found, _ = check_robots(web, ["User-agent: *", f"Sitemap: {url}"])
+        assert (code, found) == (1, [(2, f"names '{url}', but not this sitemap")])
+
+
+def test_a_sitemap_of_robots_txt_that_is_gone_is_a_finding(web, two_hosts):
+    """Also beside this sitemap. A server that is busy says nothing."""
+    this, _ = two_hosts
+    gone = "but there is no such file"
+    lines = [f"Sitemap: {this}old.xml", f"Sitemap: {this}sitemap.xml"]
+    assert check_robots(web, lines)[1] == [(1, f"Sitemap is '{this}old.xml', {gone}")]
+    assert check_robots(web, lines[:1])[1] == [(1, f"Sitemap is '{this}old.xml', {gone}")]
+    web.pages["/busy.xml"] = 503
+    assert check_robots(web, [f"Sitemap: {this}busy.xml"])[1] == []
+
+
+def test_a_host_is_not_checked_by_the_sitemap_of_another_host(web, two_hosts):
+    """robots.txt names one that lists no page of this host: its own sitemap is checked."""
+    this, other = two_hosts
+    line = f"Sitemap: {other}of-other.xml"
+    code, found, _ = check_robots(web, [line], this)
+    assert (code, found) == (1, [(1, f"names '{other}of-other.xml', but not this sitemap")])
+    _, out, _ = run("check", "--format", "json", this)
+    assert json.loads(out)["files"] == [f"{this}sitemap.xml"]
+    web.pages["/robots.txt"] = f"Sitemap: {other}of-this.xml\n".encode()
+    _, out, _ = run("check", "--format", "json", this)
+    assert json.loads(out)["files"] == [f"{other}of-this.xml"]

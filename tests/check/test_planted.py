@@ -176,6 +176,27 @@ def robots_names_a_path(site):
     site.edit("robots.txt", (f"Sitemap: {BASE}", "Sitemap: /"))
 
 
+@plant(robots="/")
+def robots_names_a_sitemap_that_is_gone(site):
+    site.edit("robots.txt", ("Allow: /", f"Allow: /\n\nSitemap: {BASE}old.xml"))
+
+
+@plant(robots="/")
+def robots_names_only_another_sitemap(site):
+    site.edit("robots.txt", ("sitemap.xml", "news.xml"))
+    site.write({"site/news.xml": urlset(url("news/")).decode()})
+
+
+@plant(loc_outside="/")
+def the_host_of_the_pages_has_another_name(site):
+    site.write({"site/CNAME": "docs.example.com\n"})
+
+
+@plant()
+def the_host_of_the_pages_has_its_name(site):
+    site.write({"site/CNAME": "Example.com\n"})
+
+
 @plant(soft_not_found="404.html", gone="b/", not_listed="b/")
 def the_page_of_errors_is_listed(site):
     site.loc("b/", f"{BASE}404.html")

@@ -61,6 +61,17 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         index = index_name(settings.filename)
         first = index if index in written else settings.filename
         problems += filter(None, [add_to_robots(site, first)])
+    for name in site.edited_by:
+        problems.append(
+            Problem(
+                code=Code.REPLACED,
+                place=site.option("plugins"),
+                found=f"has {name}, which is made for the sitemap of MkDocs",
+                done="It has no effect on this one, or damages it.",
+                fix=f"Remove {name}, and name in `exclude` of sitemap-plus what to leave out.",
+                level=Level.INFO,
+            )
+        )
     if host := other_host(site.site_dir, site.url):
         in_docs = exists(site.docs_dir / "CNAME")
         name = path_from(site.root, (site.docs_dir if in_docs else site.site_dir) / "CNAME")

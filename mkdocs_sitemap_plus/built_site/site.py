@@ -230,6 +230,8 @@ def _is_page(page: SourcePage, project: Project, site_dir: Path) -> bool:
     path = page.dest_uri
     if page.built is None or path in NOT_PAGES or is_error_page(path):
         return False
+    if project.site.is_print_page(path):
+        return False
     if is_made_by_sphinx(site_dir, path):
         return False
     if project.is_alone:

@@ -112,6 +112,7 @@ class OutReason(StrEnum):
     ERROR_PAGE = "error page"
     FALLBACK_PAGE = "fallback page"
     SEARCH_PAGE = "search page"
+    PRINT_PAGE = "print page"  # it repeats all others
     NOT_BUILT = "not built"
     NOINDEX = "noindex"
     REDIRECT = "redirect"
@@ -126,7 +127,7 @@ class OutReason(StrEnum):
 
 _NOUNS = (
     *(OutReason.ERROR_PAGE, OutReason.FALLBACK_PAGE, OutReason.SEARCH_PAGE),
-    *(OutReason.REDIRECT, OutReason.STATIC, OutReason.UNKNOWN_PAGE),
+    *(OutReason.PRINT_PAGE, OutReason.REDIRECT, OutReason.STATIC, OutReason.UNKNOWN_PAGE),
 )
 """Reasons with a plural: ``1 redirect``, ``2 redirects``; but ``2 excluded``."""
 
@@ -174,11 +175,18 @@ class UncheckedSite:
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
     no_source: NoSource = NO_SOURCE
     waiting: tuple[str, ...] = ()  # folders of posts that a blog publishes by date, with last slash
+    print_page: str | None = None  # what mkdocs-print-site-plugin calls its page; None without it
+    edited_by: tuple[str, ...] = ()  # plugins that edit MkDocs' own sitemap
     languages_place: Place = I18N  # what messages about language versions name
 
     def waits(self, post: Path) -> bool:
         """Return whether a source is a post that its blog publishes by ``date``."""
         return path_from(self.docs_dir, post).startswith(self.waiting)
+
+    def is_print_page(self, dest_uri: str) -> bool:
+        """Return whether a built file repeats all pages, for printing."""
+        name = self.print_page
+        return name is not None and dest_uri in (f"{name}/index.html", f"{name}.html")
 
     def option(self, key: str) -> Place:
         """Return the place of an option."""

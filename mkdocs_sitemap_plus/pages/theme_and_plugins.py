@@ -48,7 +48,15 @@ def site_facts(
         "instant": "navigation.instant" in option_of(theme, "features", list[Any]()),
         "default_locale": default_locale(plugins.get("i18n", {})) or theme_language(theme),
         "languages_place": I18N if "i18n" in plugins else _LINKS,
+        "print_page": option_of(plugins["print-site"], "print_page_basename", "print_page")
+        if "print-site" in plugins
+        else None,
+        "edited_by": tuple(name for name in _OF_OTHER_SITEMAP if name in plugins),
     }
+
+
+_OF_OTHER_SITEMAP = ("mkdocs-sitemap-exclusion", "no-sitemap")
+"""Plugins that edit or remove the sitemap of MkDocs, and so not this one."""
 
 
 def posts_by_date(blogs: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:

@@ -286,6 +286,8 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
         return OutReason.ERROR_PAGE, "servers show it for addresses that do not exist"
     if not is_copied and posixpath.basename(path) == "search.html":
         return OutReason.SEARCH_PAGE, "the results of the theme's search"
+    if not is_copied and site.is_print_page(path):
+        return OutReason.PRINT_PAGE, "mkdocs-print-site-plugin repeats all pages there"
     if path.endswith((".html", ".htm")) and not by_sphinx:
         page = file._replace(built=read_built_page(site.site_dir / path))
         if in_html := reason_in_html(page, trust_canonicals=True):

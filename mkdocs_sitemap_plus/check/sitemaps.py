@@ -301,7 +301,7 @@ class _Check:
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway
-            _check_robots(checked, self.web.client)
+            _check_robots(checked, self.web.client, named_there=bool(sitemap.hosts))
         others = sites_below(path, checked.files) if has_folder and not options.site else []
         if folder or others:
             self.results[-1] = self._compare(checked, folder, path, others, decided)
@@ -365,9 +365,10 @@ def _with_own(checked: Checked, decided: OwnersDecisions | None) -> Checked:
     return checked._replace(own=checked.own.union(own))
 
 
-def _check_robots(checked: Checked, client: Client) -> None:
+def _check_robots(checked: Checked, client: Client, *, named_there: bool) -> None:
     """Judge the robots.txt of the host that a sitemap came from, as search engines read it.
 
+    If the sitemap is `named_there`, all that are named there are checked, and so are not looked at.
     A robots.txt that can't be read is no finding here: no page was requested.
     """
     sitemap = checked.files[0]
@@ -382,7 +383,12 @@ def _check_robots(checked: Checked, client: Client) -> None:
     if response and response.status == 200:
         robots = response.as_robots()
         check_live_robots(
-            robots, root, checked.listed, checked.findings, sitemap=sitemap, client=client
+            robots,
+            root,
+            checked.listed,
+            checked.findings,
+            sitemap=sitemap,
+            client=None if named_there else client,
         )
 
 

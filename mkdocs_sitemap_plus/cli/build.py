@@ -224,8 +224,9 @@ def _write_sitemap(
 
 
 def _is_folder_without_slash(page: Listed) -> bool:
-    path = page.about.dest_uri if isinstance(page.about, SourcePage) else ""
-    return path.endswith("/index.html") and not page.entry.loc.endswith(("/", "/index.html"))
+    about = page.about
+    is_folder = isinstance(about, SourcePage) and about.dest_uri.endswith("/index.html")
+    return is_folder and not about.loc.endswith(("/", "/index.html"))
 
 
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:

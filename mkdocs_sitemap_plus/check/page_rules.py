@@ -213,9 +213,11 @@ def soft_not_found(page: Page) -> Iterator[str]:
 def lastmod_differs(page: Page) -> Iterator[str]:
     """A page gives a different day than its `lastmod`. Search engines compare the two days.
 
-    Remove the plugin or the line of the template that writes the other date. `page_dates: true`
-    shows the date of the sitemap in its place; templates of another builder can read it from the
-    file of `mkdocs-sitemap-plus dates`.
+    Remove the plugin or the line of the template that writes the other date. With MkDocs,
+    `page_dates: true` shows the date of the sitemap in its place. If the other date is that of
+    the author, as with git-revision-date-localized in Zensical, `lastmod: {git: {date: author}}`
+    takes it for the sitemap too. Templates of any builder can read the dates from the file of
+    `mkdocs-sitemap-plus dates`.
     """
     lastmod = page.entry.lastmod
     others = [date for date in page.says.dates if lastmod and date.differs_from(lastmod)]

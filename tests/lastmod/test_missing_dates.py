@@ -627,7 +627,7 @@ FIXES = {
 @pytest.mark.parametrize(("variable", "fix"), FIXES.items(), ids=FIXES)
 def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(monkeypatch, variable, fix):
     """What to set, and where."""
-    assert set(CI) < FIXES.keys()
+    assert FIXES.keys() - {"OTHER_CI"} <= set(CI)
     monkeypatch.setenv(variable, "true")
     assert fix_for_shallow() == fix
 

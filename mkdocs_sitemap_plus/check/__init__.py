@@ -40,7 +40,6 @@ class About(Enum):
     ENTRY = auto()  # each entry of a sitemap or an index
     URL = auto()  # each entry of a sitemap
     ODD_LOC = auto()  # each entry whose ``loc`` has other letters than usual: most have not
-    ODD_ENTRY = auto()  # each element of an entry that has more than ``loc`` and right values
     FILE = auto()  # a whole file
     ENTRIES = auto()  # all entries of all files
     PAGE = auto()  # a listed page, built or live
@@ -186,6 +185,7 @@ class Listed(NamedTuple):
     line: int
     lastmod: date | datetime | None  # None if it is absent or invalid
     alternates: Mapping[str, str]  # codes of language links, by the `url_key` of their URLs
+    images: int = 0
 
     @property
     def can_be_requested(self) -> bool:

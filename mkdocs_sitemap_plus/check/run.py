@@ -18,9 +18,9 @@ from mkdocs_sitemap_plus.check import (
     rules_about,
 )
 from mkdocs_sitemap_plus.check import protocol_rules as rules
-from mkdocs_sitemap_plus.check.protocol_rules import PLAIN_LOC, Entry, File
+from mkdocs_sitemap_plus.check.protocol_rules import PLAIN_LOC, File
 from mkdocs_sitemap_plus.files import is_file
-from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.problems import Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, schema
 from mkdocs_sitemap_plus.sitemap.find import (
     MAX_FILES,
@@ -33,7 +33,8 @@ from mkdocs_sitemap_plus.sitemap.find import (
     folder_of,
     open_sitemap,
 )
-from mkdocs_sitemap_plus.sitemap.urls import authority_fault, before_path, origin_url
+from mkdocs_sitemap_plus.sitemap.read import language_links, url_values, values
+from mkdocs_sitemap_plus.sitemap.urls import authority_fault, before_path, origin_url, url_key
 from mkdocs_sitemap_plus.sitemap.write import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
@@ -53,7 +54,7 @@ _START = 4_096  # bytes of a file in which the XML declaration is looked for
 _READ_BY_OTHERS = ("sitemap-mobile", "sitemap-pagemap", "www.openarchives.org/rs/terms/")
 """Words of namespaces whose elements may stand between the entries."""
 
-_ODD_LOC, _ODD_ENTRY = rules_about(About.ODD_LOC), rules_about(About.ODD_ENTRY)
+_ODD_LOC = rules_about(About.ODD_LOC)
 _OF_SITEMAP, _OF_INDEX = rules_about(About.ENTRY, About.URL), rules_about(About.ENTRY)
 _FILE, _ENTRIES = rules_about(About.FILE), rules_about(About.ENTRIES)
 
@@ -90,7 +91,7 @@ def check(
     with suppress(KeyboardInterrupt):
         for opened in queue:
             run.check(opened, queue)
-        run.check_together(run.entries)
+        run.check_together(run.listed)
         interrupted = False
     return Checked(
         findings=run.findings,
@@ -109,8 +110,7 @@ class _Run:
 
     def __init__(self, findings: Findings, now: datetime) -> None:
         self.findings, self.now = findings, now
-        self.entries: list[Entry] = []  # with a ``loc``, without those of indexes
-        self.listed: list[Listed] = []  # the same
+        self.listed: list[Listed] = []  # the entries with a ``loc``, without those of indexes
         self.files: dict[str, File] = {}
         self.feeds: list[str] = []
 
@@ -133,22 +133,14 @@ class _Run:
             _check_packing(opened.file, self.findings)
             self._check_file(opened, opened.file, queue)
 
-    def check_together(self, entries: list[Entry]) -> None:
+    def check_together(self, entries: list[Listed]) -> None:
         """Ask the rules about all entries together."""
         for of in _ENTRIES:
             for entry, clause in of.find(entries):
-                self._add(of, entry.file, entry, None, clause)
+                self._add(of, entry.place, entry, clause)
 
-    def _add(
-        self, of: Rule, file: File, entry: Entry | None, element: Element | None, clause: str
-    ) -> None:
-        """Add a finding about a file, an entry, or an element of one."""
-        line = entry.line if entry else None
-        if entry and element is not None:
-            clause = f"{schema.shown(element)} {clause}"
-            line = file.lines.of_element(entry.number, entry.element, element)
-        place, loc = sitemap_place(file.name, line), entry.loc if entry else None
-        self.findings.add(of, place, clause, loc or None)
+    def _add(self, of: Rule, place: Place, entry: Listed | None, clause: str) -> None:
+        self.findings.add(of, place, clause, (entry and entry.loc) or None)
 
     def _stop(self, name: str, error: UnreadableError) -> None:
         """Add the finding that a file can't be read further."""
@@ -181,19 +173,14 @@ class _Run:
         _find_folders(file, opened, loaded)
         for of in _FILE:
             for entry, clause in of.find(file):
-                self._add(of, file, entry, None, clause)
+                self._add(of, entry.place if entry else sitemap_place(file.name), entry, clause)
         self._keep(file, opened, queue)
 
     def _keep(self, file: File, opened: FoundFile, queue: SitemapQueue) -> None:
         """Keep the entries of a sitemap for the rules about all; follow those of an index."""
         part: Listed | None = opened.listed_by
-        with_loc = [entry for entry in file.entries if entry.loc]
-        listed = [
-            Listed(each.loc, file.name, each.line, each.lastmod, each.alternates)
-            for each in with_loc
-        ]
+        listed = [entry for entry in file.entries if entry.loc]
         if not file.is_index:
-            self.entries += with_loc
             self.listed += listed
             if part:
                 for clause in rules.part_lastmod.find(file):
@@ -202,7 +189,7 @@ class _Run:
             if len(listed) > MAX_FILES:
                 why = f"lists {len(listed):,} sitemaps, of which {MAX_FILES:,} are read"
                 self.findings.skip("parts", f"{file.name} {why}")
-            self.check_together(with_loc)
+            self.check_together(listed)
             queue.add(opened, [each for each in listed[:MAX_FILES] if each.can_be_requested])
 
     def _check_root(self, root: Element, file: File, part: Listed | None) -> bool:
@@ -237,23 +224,52 @@ class _Run:
                     reason = f"{name} is between the entries"
                     self.findings.add(rules.element_unknown, place, reason)
                 continue
-            entry = Entry(element, file, len(file.entries))
-            file.entries.append(entry)
-            self._check_entry(entry)
-            entry.forget()
+            self._check_entry(element, file)
 
-    def _check_entry(self, entry: Entry) -> None:
-        asked = _OF_INDEX if entry.file.is_index else _OF_SITEMAP
-        if entry.loc and not is_plain(entry.loc):
-            asked = _ODD_LOC + asked
-        for of in asked:
-            for element, clause in of.find(entry):
-                self._add(of, entry.file, entry, element, clause)
-        if not _is_simple(entry):
-            for element, known in rules.known_elements(entry):
-                for of in _ODD_ENTRY:
-                    for at, clause in of.find(entry, element, known):
-                        self._add(of, entry.file, entry, at, clause)
+    def _check_entry(self, element: Element, file: File) -> None:
+        """Read an entry, keep it, and ask the rules about it."""
+        number, told = len(file.entries), list[tuple[str, Element, str]]()
+
+        def tell(code: str, part: Element, clause: str) -> None:
+            is_partly = code == "lastmod-format" and _YEAR_OR_MONTH.fullmatch(schema.content(part))
+            if code and not is_partly:
+                told.append((code, part, clause))
+
+        found = (
+            values(element, schema.SITEMAP, tell) if file.is_index else url_values(element, tell)
+        )
+        written = element.find(f"{NS}loc")
+        entry = Listed(
+            loc="" if written is None else schema.content(written),
+            file=file.name,
+            line=file.lines.of(number),
+            lastmod=found.get("lastmod"),
+            alternates=_targets(element),
+            images=len(element.findall(schema.IMAGE_TAG)),
+        )
+        file.entries.append(entry)
+        for code, part, clause in told:
+            place = sitemap_place(file.name, file.lines.of_element(number, element, part))
+            self._add(RULES[code], place, entry, f"{schema.shown(part)} {clause}")
+        asked = _OF_INDEX if file.is_index else _OF_SITEMAP
+        for of in asked if not entry.loc or is_plain(entry.loc) else _ODD_LOC + asked:
+            for name, clause in of.find(entry, file.now):
+                place = sitemap_place(file.name, file.lines.of(number, name))
+                self._add(of, place, entry, f"{name or split(element.tag)[1]} {clause}")
+
+
+_YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
+
+
+def _targets(element: Element) -> dict[str, str]:
+    """Return the codes of the language links of an entry, by the `url_key` of their URLs."""
+    found: dict[str, str] = {}
+    for link in language_links(element):
+        if (code := link.get("hreflang")) and (href := link.get("href")):
+            key = url_key(href.strip(schema.SPACE))
+            codes = found.get(key, "").split()
+            found[key] = " ".join(dict.fromkeys((*codes, code.lower())))
+    return found
 
 
 def _with_texts(found: Read) -> Iterator[tuple[Element | None, str]]:
@@ -269,33 +285,6 @@ def is_plain(loc: str) -> bool:
     """Return whether no rule about the letters of a ``loc`` can find anything."""
     is_plain = PLAIN_LOC.fullmatch(loc) and len(loc) <= MAX_LOC_LENGTH
     return bool(is_plain) and not authority_fault(before_path(loc).partition("://")[2])
-
-
-_FIELDS = [NS + name for name in ("loc", "lastmod", "changefreq", "priority")]
-
-
-def _is_simple(entry: Entry) -> bool:
-    """Return whether an entry has only known fields without children, each once, and all right."""
-    element, by_tag = entry.element, entry.by_tag
-    links = len(by_tag.get(schema.LINK_TAG, ()))  # which have rules of their own
-    if (
-        not entry.loc
-        or schema.content(element)
-        or len(element) - links != len(by_tag) - bool(links)
-    ):
-        return False
-    known = _FIELDS[:2] if entry.file.is_index else _FIELDS
-    for tag, (child, *_) in by_tag.items():
-        if tag == schema.LINK_TAG:
-            continue
-        if tag not in known or len(child):
-            return False
-        if tag in _FIELDS[2:] and any(rules.value.find(entry, child, _FIELD_OF[tag])):
-            return False
-    return True
-
-
-_FIELD_OF = {NS + name: field for name, field in schema.URL.children.items()}
 
 
 def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:

@@ -46,101 +46,152 @@ MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows no such index, but others do."""
 
 _ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # names of root elements and their children
-Tell = Callable[[Element, str], None]  # takes an element that can't be read, and a clause
+Tell = Callable[[str, Element, str], None]
+"""Takes a code of `check`, an element, and a clause. The code is empty if `check` accepts it."""
 _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
+_MEANT = {"sitemap-image": "image", "sitemap-video": "video", "xhtml": "link"}
 
 
-def values(element: Element, known: f.Field, tell: Tell) -> dict[str, Any] | None:
-    """Return the values of the children by name; None if a required one can't be read."""
-    space, found, missing = split(element.tag)[0], {}, []
-    for name, child in known.children.items():
-        if child is f.FREE:
+def values(element: Element, known: f.Field, tell: Tell) -> dict[str, Any]:
+    """Return the values of the children by name, without what can't be read."""
+    space, found = split(element.tag)[0], dict[str, Any]()
+    if text := f.content(element):
+        clause = f"contains the text {format_value(text)}, but only elements are allowed there"
+        tell("element-unknown", element, clause)
+    counts: dict[str, int] = {}
+    for child in element:
+        tag = child.tag
+        inside, name = split(tag)
+        field = known.children.get(name) if inside == space else None
+        if inside != space and known is f.URL:
+            field = f.EXTENSIONS.get(tag)
+        if field is None:
+            _tell_unknown(element, child, known, tell)
             continue
-        elements = element.findall(space + name)
-        read = _readable(elements, child, tell) if elements else []
-        if read:
-            found[name] = read[0] if child.most == 1 else tuple(read)
-        elif child.required:
-            missing.append(name)
-    if missing:
-        tell(element, f"has no {' and no '.join(missing)} that can be read")
-        return None
+        counts[tag] = count = counts.get(tag, 0) + 1
+        if count > field.most:
+            often = "once" if field.most == 1 else f"{field.most} times"
+            tell("element-unknown", child, f"is allowed only {often} in {f.shown(element)}")
+        elif (value := _value(child, field, tell)) is None:
+            continue
+        elif field.most == 1:
+            found[name] = value
+        else:
+            found.setdefault(name, []).append(value)
+    for name, field in known.children.items():
+        if field.required and space + name not in counts:
+            tell("element-missing", element, f"has no {f.SPACES[space]}{name} in it")
     return found
 
 
-def _readable(elements: Sequence[Element], known: f.Field, tell: Tell) -> list[Any]:
-    """Return the values of elements of one name, without what can't be read or is empty."""
-    read = []
-    for each in elements[: known.most]:
-        try:
-            value = known.read(f.content(each))
-        except ValueError as error:
-            tell(each, str(error))
-        else:
-            if value != "":
-                read.append(value)
-    if len(elements) > known.most:
-        often = "a second time" if known.most == 1 else f"more than {known.most} times"
-        tell(elements[known.most], f"is there {often}")
-    return read
+def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401 - the field decides
+    """Return the value of an element; None if there is none that can be read."""
+    if field is f.FREE or field is f.WHOLE:
+        return None if field is f.FREE else element
+    for child in element:
+        tell("element-unknown", child, f"is not allowed in {f.shown(element)}")
+    text = f.content(element)
+    if field.required and not text:
+        tell("element-missing", element, "is empty, but must have a value")
+        return None
+    try:
+        value = field.read(text)
+    except ValueError as error:
+        tell(field.code, element, str(error))
+        return None
+    if value == "":
+        tell(field.code, element, "is empty")
+        return None
+    return value
+
+
+def _tell_unknown(element: Element, child: Element, known: f.Field, tell: Tell) -> None:
+    """Tell of a child that the protocol does not know there. Nobody reads those of others."""
+    space, name = split(child.tag)
+    if known is not f.URL or space in f.SPACES or not space:
+        tell("element-unknown", child, f"is not allowed in {f.shown(element)}")
+    elif any(word in space.lower() and name == meant for word, meant in _MEANT.items()):
+        written = format_value(space[1:-1])
+        clause = f"has the namespace {written}, which search engines do not know"
+        tell("namespace-misspelled", child, clause)
+
+
+def url_values(element: Element, tell: Tell) -> dict[str, Any]:
+    """Return the fields of a ``url`` element that can be read, as `UrlEntry` has them."""
+    found = values(element, f.URL, tell)
+    if links := found.pop("link", None):
+        found["alternates"] = tuple(_alternates(links, tell))
+    if images := found.pop("image", None):
+        read = (values(each, f.IMAGE, tell) for each in images)
+        found["images"] = tuple(image["loc"] for image in read if "loc" in image)
+    if videos := found.pop("video", None):
+        read_videos = (_video(each, found.get("loc", ""), tell) for each in videos)
+        found["videos"] = tuple(filter(None, read_videos))
+    return found
 
 
 def url_entry(element: Element, tell: Tell) -> UrlEntry | None:
     """Return the entry of a ``url`` element; None if its ``loc`` can't be read."""
-    found = values(element, f.URL, tell)
-    if found is None or len(element) == len(found):
-        return UrlEntry(**found) if found else None
-    images = [values(each, f.IMAGE, tell) for each in element.findall(f.IMAGE_TAG)]
-    videos = [_video(each, tell) for each in element.findall(f.VIDEO_TAG)]
-    links = [_alternate(each, tell) for each in element.findall(f.LINK_TAG)]
-    return UrlEntry(
-        **found,
-        alternates=tuple(filter(None, links)),
-        images=tuple(image["loc"] for image in images if image),
-        videos=tuple(filter(None, videos)),
-    )
+    found = url_values(element, tell)
+    return UrlEntry(**found) if "loc" in found else None
 
 
 def sitemap_entry(element: Element, tell: Tell) -> SitemapEntry | None:
     """Return the entry of a ``sitemap`` element of an index; None if its ``loc`` can't be read."""
     found = values(element, f.SITEMAP, tell)
-    return SitemapEntry(**found) if found else None
+    return SitemapEntry(**found) if "loc" in found else None
 
 
-def _alternate(link: Element, tell: Tell) -> Alternate | None:
-    # With `media`, it leads to the mobile page, and needs no language.
-    if link.get("rel") != "alternate" or link.get("media") is not None:
-        return None
-    hreflang, href = link.get("hreflang", ""), link.get("href", "").strip(f.SPACE)
-    if not (hreflang and href):
-        tell(link, f"has no {'href' if hreflang else 'hreflang'} that can be read")
-        return None
-    try:
-        return Alternate(hreflang=f.hreflang(hreflang), href=f.url(href))
-    except ValueError as error:
-        tell(link, f"for {format_value(hreflang)} {error}")
-        return None
+def language_links(element: Element) -> list[Element]:
+    """Return the links to language versions. With `media`, one leads to the mobile page."""
+    links = element.findall(f.LINK_TAG)
+    return [link for link in links if link.get("rel") == "alternate" and link.get("media") is None]
 
 
-def _video(element: Element, tell: Tell) -> Video | None:
-    found = values(element, f.VIDEO, tell)
-    if found is None:
+def _alternates(links: Sequence[Element], tell: Tell) -> Iterator[Alternate]:
+    codes: set[str] = set()
+    for link in links:
+        rel, code, href = (link.get(name, "") for name in ("rel", "hreflang", "href"))
+        if rel not in ("alternate", "amphtml"):
+            tell("hreflang-code", link, f"has the rel {format_value(rel)}, but must have alternate")
+        if rel != "alternate" or link.get("media") is not None:
+            continue
+        try:
+            if not (code and href):
+                raise ValueError(f"has no {'href' if code else 'hreflang'}")  # noqa: TRY301 - caught below
+            read = Alternate(hreflang=f.hreflang(code), href=f.url(href.strip(f.SPACE)))
+        except ValueError as error:
+            tell("hreflang-code", link, f"for {format_value(code)} {error}" if code else str(error))
+            continue
+        if code.lower() in codes:
+            tell("hreflang-code", link, f"has the hreflang {format_value(code)} a second time")
+        codes.add(code.lower())
+        yield read
+
+
+def _video(element: Element, loc: str, tell: Tell) -> Video | None:
+    found, space = values(element, f.VIDEO, tell), split(element.tag)[0]
+    contents = {name: element.find(space + name) for name in ("content_loc", "player_loc")}
+    if not any(each is not None for each in contents.values()):
+        tell("element-missing", element, "has no video:content_loc or video:player_loc")
+    for name, child in contents.items():
+        if child is not None and url_key(found.get(name, "")) == url_key(loc):
+            tell("value", child, "is the page itself")
+            del found[name]
+    required = (name for name, field in f.VIDEO.children.items() if field.required)
+    if not (found.keys() >= {*required} and found.keys() & contents.keys()):
         return None
-    if not (found.get("content_loc") or found.get("player_loc")):
-        tell(element, "has no content_loc and no player_loc that can be read")
-        return None
-    space = split(element.tag)[0]
     for name in ("restriction", "platform"):
         if (child := element.find(space + name)) is not None:
             relation, names = child.get("relationship"), tuple(f.content(child).split())
             # Without its limits it would be allowed everywhere. Only an empty "deny" says so.
             if relation not in ("allow", "deny") or not (names or relation == "deny"):
-                tell(element, f"has no {name} that can be read")
+                tell("", element, f"has no {name} that can be read")
                 return None
             found[name] = Restriction(allow=relation == "allow", names=names) if names else None
     if (uploader := element.find(f"{space}uploader")) is not None and "uploader" in found:
         found["uploader_info"] = uploader.get("info")
-    found["tags"] = found.get("tag", ())
+    found["tags"] = tuple(found.get("tag", ()))
     return Video(**{name: value for name, value in found.items() if name in _VIDEO_FIELDS})
 
 
@@ -161,7 +212,9 @@ def entries_of(
     reader = _READERS[tag]
     number = -1
 
-    def tell(part: Element, clause: str) -> None:
+    def tell(code: str, part: Element, clause: str) -> None:
+        if code in ("element-unknown", "namespace-misspelled"):  # nothing of ours is lost
+            return
         place = sitemap_place(file, lines.of_element(number, element, part))
         place = place._replace(key=f.shown(part))
         problems.append(

@@ -136,17 +136,18 @@ class Field(NamedTuple):
     required: bool = False
     most: int = 1  # how often it may be there
     children: Mapping[str, "Field"] = {}
-    free: bool = False  # whether `check` does not look at its content
+    code: str = "value"  # of `check`, for what can't be read; empty: `check` does not look at it
 
 
-FREE = Field(most=ANY, free=True)  # what nobody reads
+FREE = Field(most=ANY, code="")  # what nobody reads
+WHOLE = Field(most=ANY, code="")  # an element that has a reader of its own
 _URL = Field(url)
 CHANGEFREQ = words(Changefreq, listing(Changefreq, "or"))
 
 URL = Field(
     children={
-        "loc": Field(url, required=True),
-        "lastmod": Field(when),
+        "loc": Field(url, required=True, code=""),  # `check` has rules of its own for it
+        "lastmod": Field(when, code="lastmod-format"),
         "changefreq": Field(CHANGEFREQ),
         "priority": Field(number(0, 1)),
     },
@@ -154,7 +155,7 @@ URL = Field(
 LINK = Field(
     children={"hreflang": Field(hreflang, required=True), "href": Field(url, required=True)}
 )
-SITEMAP = Field(children={"loc": Field(url, required=True), "lastmod": Field(when)})
+SITEMAP = Field(children={name: URL.children[name] for name in ("loc", "lastmod")})
 IMAGE = Field(
     most=ANY,
     children={"loc": Field(url, required=True)}
@@ -170,16 +171,16 @@ VIDEO = Field(
         "player_loc": _URL,
         "duration": Field(number(1, MAX_VIDEO_SECONDS, whole=True)),
         "tag": Field(most=MAX_VIDEO_TAGS),
-        "expiration_date": Field(when, free=True),
-        "family_friendly": Field(yes_no, free=True),
-        "live": Field(yes_no, free=True),
-        "platform": Field(free=True),
-        "publication_date": Field(when, free=True),
-        "rating": Field(number(0, 5), free=True),
-        "requires_subscription": Field(yes_no, free=True),
-        "restriction": Field(free=True),
-        "uploader": Field(free=True),
-        "view_count": Field(number(0, MAX_VIDEO_VIEWS, whole=True), free=True),
+        "expiration_date": Field(when, code=""),
+        "family_friendly": Field(yes_no, code=""),
+        "live": Field(yes_no, code=""),
+        "platform": Field(code=""),
+        "publication_date": Field(when, code=""),
+        "rating": Field(number(0, 5), code=""),
+        "requires_subscription": Field(yes_no, code=""),
+        "restriction": Field(code=""),
+        "uploader": Field(code=""),
+        "view_count": Field(number(0, MAX_VIDEO_VIEWS, whole=True), code=""),
     }
     | dict.fromkeys(
         ("category", "content_segment_loc", "gallery_loc", "id", "price", "tvshow"), FREE
@@ -195,10 +196,10 @@ SPACES = {  # the known namespaces, with their usual prefixes
 }
 _IN = {prefix: space for space, prefix in SPACES.items()}
 EXTENSIONS = {  # the elements that may follow the children of ``url``
-    f"{_IN['image:']}image": IMAGE,
-    f"{_IN['video:']}video": VIDEO,
+    f"{_IN['image:']}image": WHOLE,
+    f"{_IN['video:']}video": WHOLE,
     f"{_IN['news:']}news": FREE,
-    f"{_IN['xhtml:']}link": FREE,  # it has rules of its own
+    f"{_IN['xhtml:']}link": WHOLE,
 }
 IMAGE_TAG, VIDEO_TAG, _, LINK_TAG = EXTENSIONS
 
@@ -273,7 +274,7 @@ def _faults(owner: object, known: Field, prefix: str) -> Iterator[Fault]:
         value = getattr(owner, name, None)
         if field.required and value in (None, ""):
             yield Fault(f"{prefix}{name}", value, "is missing")
-        elif value is not None and not field.free:
+        elif value is not None and (field.code or name == "loc"):
             yield from _fault(f"{prefix}{name}", value, field)
 
 

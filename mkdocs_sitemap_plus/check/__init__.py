@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import shorten
 
-MAX_KEPT = 1_000  # findings of one code in one file. Further findings are only counted
 _MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
 
 
@@ -142,8 +141,7 @@ class NotChecked(NamedTuple):
 class Findings:
     """All findings of a check."""
 
-    kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
-    counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)  # by code and file
+    kept: list[Finding] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)  # pages not listed, by the reason
     stopped: bool = False  # whether a file can't be read to its end
     accepted: int = 0  # findings that the owner accepts for good
@@ -171,9 +169,7 @@ class Findings:
         finding = Finding(of, place, loc, shorten(reason, _MAX_REASON), fix or of.fix, stops)
         if self.accepts and self.accepts(finding):
             self.accepted += 1
-            return
-        self.counts[of.code, place.file] += 1
-        if self.counts[of.code, place.file] <= MAX_KEPT:
+        else:
             self.kept.append(finding)
 
 

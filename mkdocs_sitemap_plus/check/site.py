@@ -6,7 +6,7 @@ and tells why pages are gone.
 
 import os
 import re
-from collections import ChainMap, Counter
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
@@ -187,44 +187,6 @@ class Gone(NamedTuple):
     why: str  # a clause, such as ``redirects to 'https://example.com/b/'``
 
 
-def joined_decisions(
-    own: OwnersDecisions | None, folder: Path, others: Mapping[Path, OwnersDecisions | None]
-) -> OwnersDecisions | None:
-    """Return what is decided about the built site in a folder, and about others in this folder."""
-    known = {other: decided for other, decided in others.items() if decided}
-    if not known:
-        return own
-    sites = ([own] if own else []) + [*known.values()]
-    left_out = {
-        (other.relative_to(folder) / path).as_posix(): why
-        for other, decided in known.items()
-        for path, why in decided.left_out.items()
-    }
-
-    def why_gone(locs: Sequence[str]) -> Mapping[str, str]:
-        return ChainMap(*({**decided.why_gone(locs)} for decided in sites))
-
-    def accepts(finding: Finding) -> bool:
-        return any(decided.accepts and decided.accepts(finding) for decided in sites)
-
-    excluded = {
-        (other.relative_to(folder) / path).as_posix()
-        for other, decided in known.items()
-        for path in decided.excluded
-    }
-    return OwnersDecisions(
-        url=own.url if own else "",
-        filename=own.filename if own else None,
-        excluded=frozenset(excluded | (own.excluded if own else set())),
-        left_out=left_out | dict(own.left_out if own else {}),
-        elsewhere=frozenset().union(*(decided.elsewhere for decided in sites)),
-        days=frozenset().union(*(decided.days or () for decided in sites)),
-        why_gone=why_gone,
-        accepts=accepts,
-        undated=dict(ChainMap(*(dict(decided.undated) for decided in sites))),
-    )
-
-
 def check_replaced(
     listed: Sequence[Listed],
     file: str,
@@ -266,8 +228,7 @@ def check_excluded(
 def find_gone(
     before: Iterable[str],
     listed: Sequence[Listed],
-    built: SiteFolder | None,
-    decided: OwnersDecisions | None,
+    sites: Sequence[tuple[SiteFolder | None, OwnersDecisions | None]],
 ) -> tuple[list[Gone], dict[str, str]]:
     """Return which URLs of an older sitemap are gone for a known reason; then the others.
 
@@ -275,18 +236,20 @@ def find_gone(
     project. The others have a clause for a finding.
     """
     now_listed = {url_key(entry.loc) for entry in listed}
+    built = [site for site, _ in sites if site]
     known, clauses = dict[str, str](), dict[str, str]()
     for loc in before:
         if url_key(loc) in now_listed:
             continue
-        file = built.file_of(loc) if built else None
+        file = next(filter(None, (site.file_of(loc) for site in built)), None)
         says = read_built_page(file) if file and file.suffix.lower() in (".html", ".htm") else None
         if says and (why := _why_left_out(loc, says)):
             known[loc] = why
         still_built = ", though its page is still built" if file else ", and is not built"
         clauses[loc] = f"is not listed any more{still_built if built else ''}"
-    if decided:
-        known |= decided.why_gone([loc for loc in clauses if loc not in known])
+    for _, decided in sites:
+        if decided:
+            known |= decided.why_gone([loc for loc in clauses if loc not in known])
     unknown = {loc: clause for loc, clause in clauses.items() if loc not in known}
     return [Gone(loc, shorten(known[loc])) for loc in clauses if loc in known], unknown
 
@@ -312,15 +275,16 @@ def check_site(
     folder: Path,
     findings: Findings,
     *,
-    whole: Sequence[Path],
+    whole: bool,
     decided: OwnersDecisions | None = None,
+    below: Collection[Path] = (),
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
     The result is None if `_site_in` finds no site. If the owner lists all entries by hand, the
-    project tells its URL. `whole` are those of the folder and the folders in it which the sitemap
-    should list as a whole: each page there that it does not list is a finding, unless `decided`
-    accounts for it.
+    project tells its URL. If the sitemap should list the `whole` folder, each page there that it
+    does not list is a finding, unless `decided` accounts for it. Pages of sites `below` are not
+    judged.
     """
     elsewhere = decided.elsewhere if decided else frozenset()
     own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
@@ -329,8 +293,10 @@ def check_site(
         site = SiteFolder(folder, decided.url)
     if site is None:
         return None
-    rules.judge(_pages_of(site, by_url(own_pages).values()), findings)
-    _check_unlisted(site, whole, listed, findings, decided.left_out if decided else {})
+    here = [entry for entry in own_pages if Path(entry.file).parent not in below]
+    rules.judge(_pages_of(site, by_url(here).values()), findings)
+    if whole:
+        _check_unlisted(site, here, findings, decided.left_out if decided else {})
     _check_versions(site, listed, findings)
     _check_robots(site, listed, findings)
     return site
@@ -389,21 +355,14 @@ def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings
 
 
 def _check_unlisted(
-    site: SiteFolder,
-    folders: Iterable[Path],
-    listed: Sequence[Listed],
-    findings: Findings,
-    left_out: Mapping[str, str],
+    site: SiteFolder, listed: Sequence[Listed], findings: Findings, left_out: Mapping[str, str]
 ) -> None:
-    """Report pages in these folders that may be indexed but are not listed.
+    """Report pages that may be indexed but are not listed.
 
     Pages that the owner left out, by their paths in `left_out`, are only counted.
     """
-    if not folders:
-        return
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
-    files = dict.fromkeys(chain.from_iterable(_html_files(folder, known) for folder in folders))
-    for file in files:
+    for file in _html_files(site.folder, known):
         if file in known or not _may_be_listed(site, file):
             continue
         if why := left_out.get(file.relative_to(site.folder).as_posix()):

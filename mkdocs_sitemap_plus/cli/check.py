@@ -32,7 +32,7 @@ from mkdocs_sitemap_plus.cli.printing import (
     say,
     styled,
 )
-from mkdocs_sitemap_plus.codes import CODES, CODES_URL, nearest_code, what_became_of
+from mkdocs_sitemap_plus.codes import CODES, CODES_URL, nearest_code
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.output.summary import Progress, reasons_of
 from mkdocs_sitemap_plus.report.read import read_report
@@ -57,7 +57,7 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
     names = {name.strip() for value in values for name in value.split(",")}
     for name in sorted(names.difference(CODES)):
         suggestion = nearest_code(name)
-        hint = what_became_of(name) or (f"Did you mean {suggestion}?" if suggestion else "")
+        hint = f"Did you mean {suggestion}?" if suggestion else ""
         raise click.BadParameter(f"there is no code {name!r}. {hint}".rstrip())
     return frozenset(names)
 
@@ -422,10 +422,9 @@ def _print_more(result: CheckResult, form: str) -> None:
 def _summary(result: CheckResult) -> str:
     counts = Counter(finding.level for finding in result.findings)
     kinds = [counted(counts[level], level) for level in Level if counts[level]]
-    more = f", and {result.more:,} more of the same" if result.more else ""
     files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
     asked = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
-    return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}{asked}."
+    return f"{' and '.join(kinds) or 'No problems'} in {files} with {urls}{asked}."
 
 
 def _as_json(result: CheckResult) -> dict[str, object]:

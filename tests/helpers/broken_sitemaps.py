@@ -22,7 +22,7 @@ def findings(path, now=NOW):
     """All findings of a file, or of a folder with the site in it."""
     checked = check(FoundFile(str(path)), now=now)
     folder = site_beside(Path(checked.files[0])) if path.is_dir() else None
-    site = check_site(checked.listed, folder, checked.findings, whole=[folder]) if folder else None
+    site = check_site(checked.listed, folder, checked.findings, whole=True) if folder else None
     check_language_versions(checked.listed, checked.findings, site, in_all={})
     return checked.findings.kept
 

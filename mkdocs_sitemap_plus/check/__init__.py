@@ -38,7 +38,6 @@ class About(Enum):
     NOTHING = auto()  # what reads, requests or compares finds it on its way
     ENTRY = auto()  # each entry of a sitemap or an index
     URL = auto()  # each entry of a sitemap
-    ODD_LOC = auto()  # each entry whose ``loc`` has other letters than usual: most have not
     FILE = auto()  # a whole file
     ENTRIES = auto()  # all entries of all files
     PAGE = auto()  # a listed page, built or live

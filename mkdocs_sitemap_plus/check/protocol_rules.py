@@ -22,14 +22,11 @@ from mkdocs_sitemap_plus.check import (
 )
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
-    MAX_LOC_LENGTH,
     MAX_URLS,
     to_datetime,
     utc_day,
 )
 from mkdocs_sitemap_plus.sitemap.urls import (
-    BAD_ESCAPE,
-    authority_fault,
     before_path,
     host_of,
     is_this_computer,
@@ -38,7 +35,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     within,
 )
 from mkdocs_sitemap_plus.sitemap.xml import Lines
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted
 
 _DAY = timedelta(days=1)
 _WEB_BEGAN = 1991  # an older date is none of a page
@@ -188,78 +185,54 @@ value = found_elsewhere(
 )
 
 
-# --- loc. A plain one passes all rules about its letters, so they are asked about others alone.
+# --- loc. What can be wrong with its letters, `loc_faults` knows.
 
-PLAIN_LOC = re.compile(
-    r"https?://[a-z0-9.-]+(?::[1-9]\d{0,3})?/"
-    r"(?:[\w.~!$'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|&(?![a-z#]+;))*",
-    re.ASCII,
-)
-"""A ``loc`` in which only its host can be wrong."""
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _HTTP = re.compile(r"https?://", re.IGNORECASE)
-_NEVER = re.compile(r'[\x00-\x20"<>\\^`{|}\x7f-\x9f]')
-_BRACKETS = re.compile(r"[\[\]]")
-_AUTHORITY = re.compile(r"\A[^:/?#]*://[^/?#]*")
-_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d++|#x[0-9A-Fa-f]++);")
 
 
-@rule("loc-relative", ERROR, _ORG, About.ODD_LOC)
-def loc_relative(entry: Listed, _now: datetime) -> OfEntry:
+loc_relative = found_elsewhere(
+    "loc-relative",
+    ERROR,
+    _ORG,
     """A `loc` is not an absolute URL.
 
     Write the whole URL, with `https://` and the host.
-    """
-    if not _SCHEME.match(entry.loc):
-        yield "loc", f"is {format_value(entry.loc)}, but must be an absolute URL"
+    """,
+)
 
 
-@rule("loc-invalid", ERROR, f"{_ORG}; RFC 3986", About.ODD_LOC)
-def loc_invalid(entry: Listed, _now: datetime) -> OfEntry:
+loc_invalid = found_elsewhere(
+    "loc-invalid",
+    ERROR,
+    f"{_ORG}; RFC 3986",
     """A `loc` can't be requested, or has an escape or a character that is wrong in a URL.
 
     Write the URL that visitors open, with less than 2,048 characters, and with `%` and two
     hexadecimal digits for each character that is not allowed.
-    """
-    loc = entry.loc
-    if _SCHEME.match(loc):
-        host = re.split("[?#]", before_path(loc).partition("://")[2])[0]
-        if not _HTTP.match(loc) or not host or "@" in host:
-            yield "loc", f"is {format_value(loc)}, but must be an http or https URL"
-        elif fault := authority_fault(host):
-            yield "loc", fault
-        elif host.endswith((":", ":0")):
-            yield "loc", "has a colon after its host, but no port"
-    if len(loc) > MAX_LOC_LENGTH:
-        yield "loc", f"has {len(loc):,} characters, but at most {MAX_LOC_LENGTH:,} are allowed"
-    if BAD_ESCAPE.search(loc):
-        yield "loc", "has a % that is not followed by two hexadecimal digits"
-    if found := _NEVER.search(loc) or _BRACKETS.search(_AUTHORITY.sub("", loc, 1)):
-        yield "loc", f"has the character {found[0]!r}, which is not allowed in a URL"
-    if found := _ENTITY.search(loc):
-        yield "loc", f"has {found[0]!r} in its URL, so it was escaped twice"
+    """,
+)
 
 
-@rule("loc-fragment", ERROR, "RFC 3986, 3.5", About.ODD_LOC)
-def loc_fragment(entry: Listed, _now: datetime) -> OfEntry:
+loc_fragment = found_elsewhere(
+    "loc-fragment",
+    ERROR,
+    "RFC 3986, 3.5",
     """A `loc` has a fragment, which is never sent to a server.
 
     Remove `#` and the text after it.
-    """
-    if "#" in entry.loc:
-        fragment = format_value(entry.loc[entry.loc.index("#") :])
-        yield "loc", f"has the fragment {fragment}"
+    """,
+)
 
 
-@rule("loc-not-ascii", WARNING, _ORG, About.ODD_LOC)
-def loc_not_ascii(entry: Listed, _now: datetime) -> OfEntry:
+loc_not_ascii = found_elsewhere(
+    "loc-not-ascii",
+    WARNING,
+    _ORG,
     """A `loc` has characters that are not ASCII.
 
     Escape them as UTF-8 with `%`. Write the host in ASCII, with `xn--`.
-    """
-    if not entry.loc.isascii():
-        first = next(letter for letter in entry.loc if not letter.isascii())
-        yield "loc", f"has the character {first!r}, but must be ASCII"
+    """,
+)
 
 
 @rule("loc-local", ERROR, "RFC 6761", About.ENTRIES)

@@ -18,10 +18,10 @@ from mkdocs_sitemap_plus.check import (
     rules_about,
 )
 from mkdocs_sitemap_plus.check import protocol_rules as rules
-from mkdocs_sitemap_plus.check.protocol_rules import PLAIN_LOC, File
+from mkdocs_sitemap_plus.check.protocol_rules import File
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, schema
+from mkdocs_sitemap_plus.sitemap import schema
 from mkdocs_sitemap_plus.sitemap.find import (
     MAX_FILES,
     WEB,
@@ -34,7 +34,7 @@ from mkdocs_sitemap_plus.sitemap.find import (
     open_sitemap,
 )
 from mkdocs_sitemap_plus.sitemap.read import language_links, url_values, values
-from mkdocs_sitemap_plus.sitemap.urls import authority_fault, before_path, origin_url, url_key
+from mkdocs_sitemap_plus.sitemap.urls import before_path, loc_faults, origin_url, url_key
 from mkdocs_sitemap_plus.sitemap.write import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
@@ -54,7 +54,6 @@ _START = 4_096  # bytes of a file in which the XML declaration is looked for
 _READ_BY_OTHERS = ("sitemap-mobile", "sitemap-pagemap", "www.openarchives.org/rs/terms/")
 """Words of namespaces whose elements may stand between the entries."""
 
-_ODD_LOC = rules_about(About.ODD_LOC)
 _OF_SITEMAP, _OF_INDEX = rules_about(About.ENTRY, About.URL), rules_about(About.ENTRY)
 _FILE, _ENTRIES = rules_about(About.FILE), rules_about(About.ENTRIES)
 
@@ -251,11 +250,14 @@ class _Run:
         for code, part, clause in told:
             place = sitemap_place(file.name, file.lines.of_element(number, element, part))
             self._add(RULES[code], place, entry, f"{schema.shown(part)} {clause}")
-        asked = _OF_INDEX if file.is_index else _OF_SITEMAP
-        for of in asked if not entry.loc or is_plain(entry.loc) else _ODD_LOC + asked:
-            for name, clause in of.find(entry, file.now):
-                place = sitemap_place(file.name, file.lines.of(number, name))
-                self._add(of, place, entry, f"{name or split(element.tag)[1]} {clause}")
+        found_by = [
+            (RULES[code], "loc", why) for code, why, _ in loc_faults(entry.loc) if entry.loc
+        ]
+        for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
+            found_by += ((of, name, clause) for name, clause in of.find(entry, file.now))
+        for of, name, clause in found_by:
+            place = sitemap_place(file.name, file.lines.of(number, name))
+            self._add(of, place, entry, f"{name or split(element.tag)[1]} {clause}")
 
 
 _YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
@@ -279,12 +281,6 @@ def _with_texts(found: Read) -> Iterator[tuple[Element | None, str]]:
         text = (found.root.text if last is None else last.tail) or ""
         yield element, text.strip(schema.SPACE)
         last = element
-
-
-def is_plain(loc: str) -> bool:
-    """Return whether no rule about the letters of a ``loc`` can find anything."""
-    is_plain = PLAIN_LOC.fullmatch(loc) and len(loc) <= MAX_LOC_LENGTH
-    return bool(is_plain) and not authority_fault(before_path(loc).partition("://")[2])
 
 
 def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:

@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.sitemap import (
 )
 from mkdocs_sitemap_plus.sitemap.languages import hreflang as known_hreflang
 from mkdocs_sitemap_plus.sitemap.languages import suggest_hreflang
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, loc_faults, url_key
 from mkdocs_sitemap_plus.sitemap.xml import NS, split
 from mkdocs_sitemap_plus.wording import format_value, listing
 
@@ -281,6 +281,10 @@ def _faults(owner: object, known: Field, prefix: str) -> Iterator[Fault]:
 def _fault(name: str, raw: object, field: Field) -> Iterator[Fault]:
     try:
         value = value_of(field, raw)
+        if field.read is url:  # of our own, more is asked than of what others wrote
+            for code, clause, _ in loc_faults(value):
+                if code != "loc-not-ascii":
+                    raise ValueError(f"is {format_value(value)}, which {clause}")  # noqa: TRY301
     except ValueError as error:
         yield Fault(name, raw, str(error))
     else:

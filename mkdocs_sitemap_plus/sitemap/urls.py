@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache, reduce
 from ipaddress import IPv4Address, IPv6Address
@@ -21,6 +22,16 @@ _MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH  # as it is written: without its ``../`` 
 BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # compiled when it is needed
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_NOT_IN_LOCS = re.compile(r'["<>\\^`{|}]')
+_BRACKETS = re.compile(r"[\[\]]")
+_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d++|#x[0-9A-Fa-f]++);")
+_USUAL = re.compile(
+    r"https?://[a-z0-9.-]+(?::[1-9]\d{0,3})?/"
+    r"(?:[\w.~!$'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|&(?![a-z#]+;))*",
+    re.ASCII,
+)
+"""A ``loc`` in which only its host and its length can be wrong."""
 _KEPT = b"/%?#&=+"  # characters whose escapes stay: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
 _IN_PATHS = "/%:@!$&'()*+,;=~"  # characters that are not escaped; ``%`` begins an escape
 _CHARACTERS = r"[\w.~!$&'()*+,;=:@-]*+"
@@ -248,24 +259,49 @@ def _can_exist(host: str) -> bool:
     return len(host) <= _MAX_HOST_LENGTH and all(map(_LABEL.fullmatch, labels))
 
 
-def loc_fault(loc: str) -> str | None:
-    """Return why an absolute URL is not allowed in a ``loc``, as a clause; None if it is allowed.
+def loc_faults(loc: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield why an absolute URL is not allowed in a ``loc``: a code of `check`, and a clause.
 
     It must have less than 2,048 characters (sitemaps.org), valid escapes (RFC 3986 2.1), http or
-    https, and a host that can exist. It must not have a fragment (RFC 3986 3.5).
+    https, and a host that can exist. It must not have a fragment (RFC 3986 3.5). The last value
+    is whether the URL can be used all the same, as somebody else wrote it.
     """
-    if len(loc) > MAX_LOC_LENGTH:
-        return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"
-    if BAD_ESCAPE.search(loc):
-        return "has a % that is not followed by two hexadecimal digits"
-    if "#" in loc:
-        return "has a fragment"
-    if not _PLAIN.fullmatch(loc) and re.search(_NEVER_IN_URLS, loc):
-        return "has a character that a URL can't have"
     http = _HTTP.match(loc)
+    authority = http["authority"] if http else ""
+    host_fault = authority_fault(authority.rpartition("@")[2]) if http else None
+    if _USUAL.fullmatch(loc) and len(loc) <= MAX_LOC_LENGTH and not host_fault:
+        return
+    if len(loc) > MAX_LOC_LENGTH:
+        most = f"where the protocol allows {MAX_LOC_LENGTH}"
+        yield "loc-invalid", f"has {len(loc)} characters, {most}", False
+    if BAD_ESCAPE.search(loc):
+        found = "has a % that is not followed by two hexadecimal digits"
+        yield "loc-invalid", found, False
+    if "#" in loc:
+        yield "loc-fragment", "has a fragment", False
+    if re.search(_NEVER_IN_URLS, loc):
+        yield "loc-invalid", "has a character that a URL can't have", False
     if http is None:
-        return "is not an http or https URL"
-    return authority_fault(http["authority"].rpartition("@")[2])
+        code = "loc-invalid" if _SCHEME.match(loc) else "loc-relative"
+        yield code, "is not an http or https URL", False
+    elif host_fault:
+        yield "loc-invalid", host_fault, False
+    elif "@" in authority:
+        yield "loc-invalid", "has a user name", True
+    elif authority.endswith((":", ":0")):
+        yield "loc-invalid", "has a colon after its host, but no port", True
+    if odd := _NOT_IN_LOCS.search(loc) or _BRACKETS.search(loc, http.end() if http else 0):
+        yield "loc-invalid", f"has the character {odd[0]!r}, which is not allowed in a URL", True
+    if entity := _ENTITY.search(loc):
+        yield "loc-invalid", f"has {entity[0]!r} in its URL, so it was escaped twice", True
+    if not loc.isascii():
+        first = next(letter for letter in loc if not letter.isascii())
+        yield "loc-not-ascii", f"has the character {first!r}, but must be ASCII", True
+
+
+def loc_fault(loc: str) -> str | None:
+    """Return the first fault for which a URL can't be used, as a clause; None if it can."""
+    return next((clause for _, clause, is_usable in loc_faults(loc) if not is_usable), None)
 
 
 def folder_fault(url: str) -> str | None:

@@ -7,8 +7,6 @@ from typing import Any
 
 import click
 
-from mkdocs_sitemap_plus import built_site
-from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
 from mkdocs_sitemap_plus.files import STDIN, Unreadable, exists, read_stdin
 from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
@@ -19,13 +17,6 @@ _MAX_TIMEOUT = 86_400
 INTERRUPTED = 130  # the exit code after Ctrl-C, as of shells
 
 Option = Callable[[Any], Any]
-
-
-def open_project(config_file: Path | None) -> Project:
-    """Read a project by `built_site.read_project`, and print its notes."""
-    project = built_site.read_project(config_file)
-    print_problems(project.notes)
-    return project
 
 
 def print_problems(problems: Iterable[Problem]) -> None:

@@ -4,9 +4,8 @@ import os
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass
-from datetime import UTC, date, datetime
-from decimal import Decimal
+from dataclasses import fields
+from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path, PurePath
@@ -46,7 +45,7 @@ from mkdocs_sitemap_plus.report import (
 )
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
-from mkdocs_sitemap_plus.sitemap.write import decimal_text
+from mkdocs_sitemap_plus.sitemap.write import is_empty, json_value
 from mkdocs_sitemap_plus.web.html import is_error_page, is_made_by_sphinx
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
@@ -110,11 +109,7 @@ def _why_no_sitemap(outcome: Outcome) -> str:
 
 def _filled(kind: Callable[..., _T], **values: object) -> _T:
     """Return a value of this type without its empty keys."""
-    return kind(**{key: value for key, value in values.items() if value or not _is_empty(value)})
-
-
-def _is_empty(value: object) -> bool:
-    return value is None or isinstance(value, (tuple, list, dict))
+    return kind(**{key: value for key, value in values.items() if value or not is_empty(value)})
 
 
 def _problem(problem: Problem, root: Path) -> ProblemData:
@@ -238,22 +233,6 @@ def _relative(path: Path | str, root: Path) -> str:
         return Path(os.path.relpath(real_path(path), _real_path(root))).as_posix()
     except ValueError:  # it is on another drive
         return PurePath(path).name
-
-
-def json_value(value: object) -> object:
-    """Return an entry, or a value in it, as a JSON value without fields that are not set."""
-    if value is None or isinstance(value, (bool, int)):
-        return value
-    if isinstance(value, tuple):
-        return [json_value(each) for each in value]
-    if isinstance(value, date):
-        return lastmod_text(value)
-    if isinstance(value, Decimal):
-        return decimal_text(value)
-    if is_dataclass(value):
-        values = ((field.name, getattr(value, field.name)) for field in fields(value))
-        return {name: json_value(each) for name, each in values if each or not _is_empty(each)}
-    return str(value)
 
 
 def to_json(report: ReportData) -> bytes:

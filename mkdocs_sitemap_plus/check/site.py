@@ -242,7 +242,7 @@ def find_gone(
         if url_key(loc) in now_listed:
             continue
         file = next(filter(None, (site.file_of(loc) for site in built)), None)
-        says = read_built_page(file) if file and file.suffix.lower() in (".html", ".htm") else None
+        says = read_built_page(file) if file and file.name.endswith(HTML) else None
         if says and (why := _why_left_out(loc, says)):
             known[loc] = why
         still_built = ", though its page is still built" if file else ", and is not built"
@@ -265,7 +265,7 @@ def _why_left_out(loc: str, says: PageSays) -> str | None:
     return None
 
 
-HTML = (".html", ".htm")
+HTML = ".html"  # as in a build: other files are not pages
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a whole page
 _TEMPLATE = re.compile(rb"\s*\{[{%#]")  # how a template of a theme begins, which is no page
 
@@ -312,8 +312,8 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
         file = site.file_of(entry.loc)
         if file is None:
             yield Page(entry, now, no_file=True)
-        elif file.suffix.lower() in HTML:
-            if file == site.folder / "404.html":
+        elif file.name.endswith(HTML):
+            if is_error_page(path_from(site.folder, file)):
                 yield Page(entry, now, is_error_page=True)
             else:
                 yield Page(entry, now, built_page(file, entry.loc), file)
@@ -388,7 +388,7 @@ def _html_files(folder: Path, known: Collection[Path]) -> Iterator[Path]:
         for name in sorted(names):
             path = Path(top, name).relative_to(folder).as_posix()
             of_theme = path in NOT_PAGES or is_error_page(path)
-            is_page = name.lower().endswith(HTML) and not of_theme
+            is_page = name.endswith(HTML) and not of_theme
             if is_page and not is_made_by_sphinx(folder, path):
                 yield Path(top, name)
 

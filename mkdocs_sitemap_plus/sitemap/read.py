@@ -100,7 +100,8 @@ def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401
         tell(field.code, element, str(error))
         return None
     if value == "":
-        tell(field.code, element, "is empty")
+        if field.code:
+            tell(field.code, element, "is empty")
         return None
     return value
 

@@ -1,7 +1,7 @@
 """Read a sitemap, or an index with its parts, and ask the rules of the protocol."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain
@@ -33,8 +33,8 @@ from mkdocs_sitemap_plus.sitemap.find import (
     folder_of,
     open_sitemap,
 )
-from mkdocs_sitemap_plus.sitemap.read import language_links, url_values, values
-from mkdocs_sitemap_plus.sitemap.urls import before_path, loc_faults, origin_url, url_key
+from mkdocs_sitemap_plus.sitemap.read import Tell, url_values, values
+from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key
 from mkdocs_sitemap_plus.sitemap.write import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
@@ -209,6 +209,12 @@ class _Run:
 
     def _check_entries(self, found: Read, file: File) -> None:
         wanted = NS + ("sitemap" if file.is_index else "url")
+        told: list[tuple[str, Element, str]] = []
+
+        def tell(code: str, part: Element, clause: str, _is_lost: bool) -> None:  # noqa: FBT001 - Tell
+            if code:
+                told.append((code, part, clause))
+
         for element, text in _with_texts(found):
             if text:
                 place = sitemap_place(file.name, file.lines.of(len(file.entries)))
@@ -223,52 +229,46 @@ class _Run:
                     reason = f"{name} is between the entries"
                     self.findings.add(rules.element_unknown, place, reason)
                 continue
-            self._check_entry(element, file)
-
-    def _check_entry(self, element: Element, file: File) -> None:
-        """Read an entry, keep it, and ask the rules about it."""
-        number, told = len(file.entries), list[tuple[str, Element, str]]()
-
-        def tell(code: str, part: Element, clause: str) -> None:
-            is_partly = code == "lastmod-format" and _YEAR_OR_MONTH.fullmatch(schema.content(part))
-            if code and not is_partly:
-                told.append((code, part, clause))
-
-        found = (
-            values(element, schema.SITEMAP, tell) if file.is_index else url_values(element, tell)
-        )
-        written = element.find(f"{NS}loc")
-        entry = Listed(
-            loc="" if written is None else schema.content(written),
-            file=file.name,
-            line=file.lines.of(number),
-            lastmod=found.get("lastmod"),
-            alternates=_targets(element),
-            images=len(element.findall(schema.IMAGE_TAG)),
-        )
-        file.entries.append(entry)
-        for code, part, clause in told:
-            place = sitemap_place(file.name, file.lines.of_element(number, element, part))
-            self._add(RULES[code], place, entry, f"{schema.shown(part)} {clause}")
-        found_by = [
-            (RULES[code], "loc", why) for code, why, _ in loc_faults(entry.loc) if entry.loc
-        ]
-        for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
-            found_by += ((of, name, clause) for name, clause in of.find(entry, file.now))
-        for of, name, clause in found_by:
-            place = sitemap_place(file.name, file.lines.of(number, name))
-            self._add(of, place, entry, f"{name or split(element.tag)[1]} {clause}")
+            number = len(file.entries)
+            entry = _listed(element, file, tell)
+            file.entries.append(entry)
+            for code, part, clause in told:
+                if code != "lastmod-format" or not _YEAR_OR_MONTH.fullmatch(schema.content(part)):
+                    line = file.lines.of_element(number, element, part)
+                    reason = f"{schema.shown(part)} {clause}"
+                    self._add(RULES[code], sitemap_place(file.name, line), entry, reason)
+            told.clear()
+            for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
+                for name, clause in of.find(entry, file.now):
+                    place = sitemap_place(file.name, file.lines.of(number, name))
+                    self._add(of, place, entry, f"{name or split(element.tag)[1]} {clause}")
 
 
 _YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
 
 
-def _targets(element: Element) -> dict[str, str]:
+def _listed(element: Element, file: File, tell: Tell) -> Listed:
+    """Return what the rules are asked about of an entry."""
+    found = values(element, schema.SITEMAP, tell) if file.is_index else url_values(element, tell)
+    loc = found.get("loc")
+    if loc is None and (written := element.find(f"{NS}loc")) is not None:
+        loc = schema.content(written)
+    return Listed(
+        loc=loc or "",
+        file=file.name,
+        line=file.lines.of(len(file.entries)),
+        lastmod=found.get("lastmod"),
+        alternates=_targets(found.get("link", ())),
+        images=len(found.get("image", ())),
+    )
+
+
+def _targets(links: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
     """Return the codes of the language links of an entry, by the `url_key` of their URLs."""
     found: dict[str, str] = {}
-    for link in language_links(element):
-        if (code := link.get("hreflang")) and (href := link.get("href")):
-            key = url_key(href.strip(schema.SPACE))
+    for code, href, _ in links:
+        if code and href:
+            key = url_key(href)
             codes = found.get(key, "").split()
             found[key] = " ".join(dict.fromkeys((*codes, code.lower())))
     return found

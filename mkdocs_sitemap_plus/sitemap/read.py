@@ -37,7 +37,7 @@ from mkdocs_sitemap_plus.sitemap.find import (
     open_sitemap,
     sitemap_error,
 )
-from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.urls import loc_faults, url_key
 from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.sitemap.xml import NS, Lines, sitemap_place, split
 from mkdocs_sitemap_plus.wording import format_value
@@ -46,95 +46,111 @@ MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows no such index, but others do."""
 
 _ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # names of root elements and their children
-Tell = Callable[[str, Element, str], None]
-"""Takes a code of `check`, an element, and a clause. The code is empty if `check` accepts it."""
+Tell = Callable[[str, Element, str, bool], None]
+"""Takes a code of `check`, an element, a clause, and whether a value is lost. The code is empty if
+`check` accepts it.
+"""
 _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _MEANT = {"sitemap-image": "image", "sitemap-video": "video", "xhtml": "link"}
 
 
-def values(element: Element, known: f.Field, tell: Tell) -> dict[str, Any]:
+def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
     """Return the values of the children by name, without what can't be read."""
-    space, found = split(element.tag)[0], dict[str, Any]()
-    if text := f.content(element):
-        clause = f"contains the text {format_value(text)}, but only elements are allowed there"
-        tell("element-unknown", element, clause)
+    found: dict[str, Any] = {}
     counts: dict[str, int] = {}
+    has_text = bool((element.text or "").strip(f.SPACE))
     for child in element:
-        tag = child.tag
-        inside, name = split(tag)
-        field = known.children.get(name) if inside == space else None
-        if inside != space and known is f.URL:
-            field = f.EXTENSIONS.get(tag)
-        if field is None:
+        if (tail := child.tail) and tail.strip(f.SPACE):
+            has_text = True
+        if (row := known.by_tag.get(child.tag)) is None:
             _tell_unknown(element, child, known, tell)
             continue
-        counts[tag] = count = counts.get(tag, 0) + 1
+        name, field = row
+        counts[name] = count = counts.get(name, 0) + 1
         if count > field.most:
             often = "once" if field.most == 1 else f"{field.most} times"
-            tell("element-unknown", child, f"is allowed only {often} in {f.shown(element)}")
-        elif (value := _value(child, field, tell)) is None:
+            clause = f"is allowed only {often} in {f.shown(element)}"
+            tell("element-unknown", child, clause, False)
+        elif field is f.FREE:
+            continue
+        elif (value := child if field is f.WHOLE else _value(child, field, tell)) is None:
             continue
         elif field.most == 1:
             found[name] = value
         else:
             found.setdefault(name, []).append(value)
-    for name, field in known.children.items():
-        if field.required and space + name not in counts:
-            tell("element-missing", element, f"has no {f.SPACES[space]}{name} in it")
+    if has_text:
+        text = format_value(f.content(element))
+        clause = f"contains the text {text}, but only elements are allowed there"
+        tell("element-unknown", element, clause, False)
+    for name in known.required:
+        if name not in counts:
+            clause = f"has no {f.SPACES[known.space]}{name} in it"
+            tell("element-missing", element, clause, True)
     return found
 
 
 def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401 - the field decides
     """Return the value of an element; None if there is none that can be read."""
-    if field is f.FREE or field is f.WHOLE:
-        return None if field is f.FREE else element
-    for child in element:
-        tell("element-unknown", child, f"is not allowed in {f.shown(element)}")
     text = f.content(element)
+    for child in element:
+        tell("element-unknown", child, f"is not allowed in {f.shown(element)}", False)
     if field.required and not text:
-        tell("element-missing", element, "is empty, but must have a value")
+        tell("element-missing", element, "is empty, but must have a value", True)
         return None
+    if field is f.LOC:
+        for code, clause, _ in loc_faults(text):
+            tell(code, element, clause, False)
     try:
         value = field.read(text)
     except ValueError as error:
-        tell(field.code, element, str(error))
+        tell("" if field is f.LOC else field.code, element, str(error), True)
         return None
     if value == "":
         if field.code:
-            tell(field.code, element, "is empty")
+            tell(field.code, element, "is empty", True)
         return None
     return value
 
 
-def _tell_unknown(element: Element, child: Element, known: f.Field, tell: Tell) -> None:
+def _tell_unknown(element: Element, child: Element, known: f.Group, tell: Tell) -> None:
     """Tell of a child that the protocol does not know there. Nobody reads those of others."""
     space, name = split(child.tag)
     if known is not f.URL or space in f.SPACES or not space:
-        tell("element-unknown", child, f"is not allowed in {f.shown(element)}")
+        tell("element-unknown", child, f"is not allowed in {f.shown(element)}", False)
     elif any(word in space.lower() and name == meant for word, meant in _MEANT.items()):
         written = format_value(space[1:-1])
         clause = f"has the namespace {written}, which search engines do not know"
-        tell("namespace-misspelled", child, clause)
-
-
+        tell("namespace-misspelled", child, clause, False)
 def url_values(element: Element, tell: Tell) -> dict[str, Any]:
-    """Return the fields of a ``url`` element that can be read, as `UrlEntry` has them."""
+    """Return the values of a ``url`` element that can be read, by the names of its children.
+
+    A link is a code, a URL, and whether both can be read; an image is a URL, or None; a video is
+    the fields of `Video`.
+    """
     found = values(element, f.URL, tell)
-    if links := found.pop("link", None):
-        found["alternates"] = tuple(_alternates(links, tell))
-    if images := found.pop("image", None):
-        read = (values(each, f.IMAGE, tell) for each in images)
-        found["images"] = tuple(image["loc"] for image in read if "loc" in image)
-    if videos := found.pop("video", None):
-        read_videos = (_video(each, found.get("loc", ""), tell) for each in videos)
-        found["videos"] = tuple(filter(None, read_videos))
+    if links := found.get("link"):
+        found["link"] = _links(links, tell)
+    if images := found.get("image"):
+        found["image"] = [values(each, f.IMAGE, tell).get("loc") for each in images]
+    if videos := found.get("video"):
+        read = (_video(each, found.get("loc", ""), tell) for each in videos)
+        found["video"] = [*filter(None, read)]
     return found
 
 
 def url_entry(element: Element, tell: Tell) -> UrlEntry | None:
     """Return the entry of a ``url`` element; None if its ``loc`` can't be read."""
     found = url_values(element, tell)
-    return UrlEntry(**found) if "loc" in found else None
+    if "loc" not in found:
+        return None
+    links, images, videos = (found.pop(name, ()) for name in ("link", "image", "video"))
+    return UrlEntry(
+        **found,
+        alternates=tuple(Alternate(hreflang=code, href=url) for code, url, ok in links if ok),
+        images=tuple(filter(None, images)),
+        videos=tuple(Video(**video) for video in videos),
+    )
 
 
 def sitemap_entry(element: Element, tell: Tell) -> SitemapEntry | None:
@@ -143,57 +159,58 @@ def sitemap_entry(element: Element, tell: Tell) -> SitemapEntry | None:
     return SitemapEntry(**found) if "loc" in found else None
 
 
-def language_links(element: Element) -> list[Element]:
+def _links(links: Iterable[Element], tell: Tell) -> list[tuple[str, str, bool]]:
     """Return the links to language versions. With `media`, one leads to the mobile page."""
-    links = element.findall(f.LINK_TAG)
-    return [link for link in links if link.get("rel") == "alternate" and link.get("media") is None]
-
-
-def _alternates(links: Sequence[Element], tell: Tell) -> Iterator[Alternate]:
+    found: list[tuple[str, str, bool]] = []
     codes: set[str] = set()
     for link in links:
-        rel, code, href = (link.get(name, "") for name in ("rel", "hreflang", "href"))
+        rel, code = link.get("rel", ""), link.get("hreflang", "")
         if rel not in ("alternate", "amphtml"):
-            tell("hreflang-code", link, f"has the rel {format_value(rel)}, but must have alternate")
+            clause = f"has the rel {format_value(rel)}, but must have alternate"
+            tell("hreflang-code", link, clause, True)
         if rel != "alternate" or link.get("media") is not None:
             continue
+        href = link.get("href", "").strip(f.SPACE)
         try:
             if not (code and href):
                 raise ValueError(f"has no {'href' if code else 'hreflang'}")  # noqa: TRY301 - caught below
-            read = Alternate(hreflang=f.hreflang(code), href=f.url(href.strip(f.SPACE)))
+            found.append((f.hreflang(code), f.url(href), True))
         except ValueError as error:
-            tell("hreflang-code", link, f"for {format_value(code)} {error}" if code else str(error))
+            clause = f"for {format_value(code)} {error}" if code else str(error)
+            tell("hreflang-code", link, clause, True)
+            found.append((code, href, False))
             continue
-        if code.lower() in codes:
-            tell("hreflang-code", link, f"has the hreflang {format_value(code)} a second time")
-        codes.add(code.lower())
-        yield read
+        if (lower := code.lower()) in codes:
+            clause = f"has the hreflang {format_value(code)} a second time"
+            tell("hreflang-code", link, clause, True)
+        codes.add(lower)
+    return found
 
 
-def _video(element: Element, loc: str, tell: Tell) -> Video | None:
-    found, space = values(element, f.VIDEO, tell), split(element.tag)[0]
+def _video(element: Element, loc: str, tell: Tell) -> dict[str, Any] | None:
+    """Return the fields of a video; None if a required one can't be read."""
+    found, space = values(element, f.VIDEO, tell), f.VIDEO.space
     contents = {name: element.find(space + name) for name in ("content_loc", "player_loc")}
     if not any(each is not None for each in contents.values()):
-        tell("element-missing", element, "has no video:content_loc or video:player_loc")
+        tell("element-missing", element, "has no video:content_loc or video:player_loc", True)
     for name, child in contents.items():
         if child is not None and url_key(found.get(name, "")) == url_key(loc):
-            tell("value", child, "is the page itself")
+            tell("value", child, "is the page itself", True)
             del found[name]
-    required = (name for name, field in f.VIDEO.children.items() if field.required)
-    if not (found.keys() >= {*required} and found.keys() & contents.keys()):
+    if not (found.keys() >= {*f.VIDEO.required} and found.keys() & contents.keys()):
         return None
     for name in ("restriction", "platform"):
         if (child := element.find(space + name)) is not None:
             relation, names = child.get("relationship"), tuple(f.content(child).split())
             # Without its limits it would be allowed everywhere. Only an empty "deny" says so.
             if relation not in ("allow", "deny") or not (names or relation == "deny"):
-                tell("", element, f"has no {name} that can be read")
+                tell("", element, f"has no {name} that can be read", True)
                 return None
             found[name] = Restriction(allow=relation == "allow", names=names) if names else None
     if (uploader := element.find(f"{space}uploader")) is not None and "uploader" in found:
         found["uploader_info"] = uploader.get("info")
     found["tags"] = tuple(found.get("tag", ()))
-    return Video(**{name: value for name, value in found.items() if name in _VIDEO_FIELDS})
+    return {name: value for name, value in found.items() if name in _VIDEO_FIELDS}
 
 
 _READERS: Mapping[str, Callable[[Element, Tell], Any]] = {
@@ -213,8 +230,8 @@ def entries_of(
     reader = _READERS[tag]
     number = -1
 
-    def tell(code: str, part: Element, clause: str) -> None:
-        if code in ("element-unknown", "namespace-misspelled"):  # nothing of ours is lost
+    def tell(_code: str, part: Element, clause: str, is_lost: bool) -> None:  # noqa: FBT001 - Tell
+        if not is_lost:
             return
         place = sitemap_place(file, lines.of_element(number, element, part))
         place = place._replace(key=f.shown(part))

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache, reduce
 from ipaddress import IPv4Address, IPv6Address
@@ -27,7 +27,7 @@ _NOT_IN_LOCS = re.compile(r'["<>\\^`{|}]')
 _BRACKETS = re.compile(r"[\[\]]")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d++|#x[0-9A-Fa-f]++);")
 _USUAL = re.compile(
-    r"https?://[a-z0-9.-]+(?::[1-9]\d{0,3})?/"
+    r"https?://([a-z0-9.-]+(?::[1-9]\d{0,3})?)/"
     r"(?:[\w.~!$'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|&(?![a-z#]+;))*",
     re.ASCII,
 )
@@ -259,18 +259,23 @@ def _can_exist(host: str) -> bool:
     return len(host) <= _MAX_HOST_LENGTH and all(map(_LABEL.fullmatch, labels))
 
 
-def loc_faults(loc: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield why an absolute URL is not allowed in a ``loc``: a code of `check`, and a clause.
+def loc_faults(loc: str) -> Iterable[tuple[str, str, bool]]:
+    """Return why an absolute URL is not allowed in a ``loc``: a code of `check`, and a clause.
 
     It must have less than 2,048 characters (sitemaps.org), valid escapes (RFC 3986 2.1), http or
     https, and a host that can exist. It must not have a fragment (RFC 3986 3.5). The last value
     is whether the URL can be used all the same, as somebody else wrote it.
     """
+    usual = _USUAL.fullmatch(loc)
+    if usual and len(loc) <= MAX_LOC_LENGTH and not authority_fault(usual[1]):
+        return ()
+    return _loc_faults(loc)
+
+
+def _loc_faults(loc: str) -> Iterator[tuple[str, str, bool]]:
     http = _HTTP.match(loc)
     authority = http["authority"] if http else ""
     host_fault = authority_fault(authority.rpartition("@")[2]) if http else None
-    if _USUAL.fullmatch(loc) and len(loc) <= MAX_LOC_LENGTH and not host_fault:
-        return
     if len(loc) > MAX_LOC_LENGTH:
         most = f"where the protocol allows {MAX_LOC_LENGTH}"
         yield "loc-invalid", f"has {len(loc)} characters, {most}", False

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.codes import CODES, CODES_URL
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import shorten
 
@@ -178,6 +178,7 @@ class Listed(NamedTuple):
     loc: str  # as it is written, without white space around it
     file: str  # the path or URL of its sitemap
     line: int
+    key: str  # the `url_key` of its URL
     lastmod: date | datetime | None  # None if it is absent or invalid
     alternates: Mapping[str, str]  # codes of language links, by the `url_key` of their URLs
     images: int = 0
@@ -197,7 +198,7 @@ def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
     """Return the entries by `url_key`. Of several entries with the same URL, the first counts."""
     pages: dict[str, Listed] = {}
     for entry in listed:
-        pages.setdefault(url_key(entry.loc), entry)
+        pages.setdefault(entry.key, entry)
     return pages
 
 

@@ -76,7 +76,7 @@ class LivePages:
         Raises KeyboardInterrupt after Ctrl-C, with the findings of what was answered until then.
         """
         pages = self._choose(checked)
-        self._known.update(url_key(page.loc) for page in pages)
+        self._known.update(page.key for page in pages)
         how = self.how
         if self.base_url and pages:
             how = how._replace(copy=_copy_of(checked, built, self.base_url))
@@ -100,7 +100,7 @@ class LivePages:
         Only entries with a valid URL count, and of entries with the same URL only the first one. A
         sample is taken at even distances.
         """
-        fresh = [entry for entry in checked.listed if url_key(entry.loc) not in self._known]
+        fresh = [entry for entry in checked.listed if entry.key not in self._known]
         usable = [entry for entry in fresh if entry.can_be_requested]
         pages = [entry for entry in usable if origin_url(entry.loc) in checked.origins[entry.file]]
         if foreign := len(usable) - len(pages):

@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.check import (
 )
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap.client import Robots
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, within
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, PageSays, RobotsRules
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
@@ -335,7 +335,7 @@ def too_few_dates(
     dated = len(listed) - len(without)
     if 100 * dated < percent * len(listed):
         counts = f"{dated:,} of {counted(len(listed), 'entry', 'entries')} have a date"
-        reasons = Counter(filter(None, (undated.get(url_key(entry.loc)) for entry in without)))
+        reasons = Counter(filter(None, (undated.get(entry.key) for entry in without)))
         most = ", ".join(f"{why} ({n:,})" for why, n in reasons.most_common(_MOST_REASONS))
         others = f"; why others have none: {most}" if most else ""
         yield f"{counts}, but {percent}% are required{others}"

@@ -31,7 +31,6 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     host_of,
     is_this_computer,
     origin_url,
-    url_key,
     within,
 )
 from mkdocs_sitemap_plus.sitemap.xml import Lines
@@ -293,7 +292,7 @@ def duplicate_loc(entries: Sequence[Listed]) -> OfFile:
     """
     seen: dict[str, Listed] = {}
     for entry in entries:
-        first = seen.setdefault(url_key(entry.loc), entry)
+        first = seen.setdefault(entry.key, entry)
         if first is not entry:
             yield entry, f"is already listed in {first.place}"
     for key, entry in seen.items():
@@ -412,7 +411,7 @@ def hreflang_self(entry: Listed, _now: datetime) -> OfEntry:
 
     Add a link to the page's own `loc`.
     """
-    if entry.loc and entry.alternates and url_key(entry.loc) not in entry.alternates:
+    if entry.loc and entry.alternates and entry.key not in entry.alternates:
         yield "", "has language links, but none to the page itself"
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -21,7 +22,7 @@ from mkdocs_sitemap_plus.check import protocol_rules as rules
 from mkdocs_sitemap_plus.check.protocol_rules import File
 from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
-from mkdocs_sitemap_plus.sitemap import schema
+from mkdocs_sitemap_plus.sitemap import MAX_URLS, schema
 from mkdocs_sitemap_plus.sitemap.find import (
     MAX_FILES,
     WEB,
@@ -257,6 +258,7 @@ def _listed(element: Element, file: File, tell: Tell) -> Listed:
         loc=loc or "",
         file=file.name,
         line=file.lines.of(len(file.entries)),
+        key=url_key(loc or ""),
         lastmod=found.get("lastmod"),
         alternates=_targets(found.get("link", ())),
         images=len(found.get("image", ())),
@@ -268,10 +270,14 @@ def _targets(links: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
     found: dict[str, str] = {}
     for code, href, _ in links:
         if code and href:
-            key = url_key(href)
+            key, code = _key_of_link(href), code.lower()
             codes = found.get(key, "").split()
-            found[key] = " ".join(dict.fromkeys((*codes, code.lower())))
+            found[key] = found[key] if code in codes else " ".join((*codes, code))
     return found
+
+
+_key_of_link = lru_cache(maxsize=MAX_URLS)(url_key)
+"""All versions of a page have the same links."""
 
 
 def _with_texts(found: Read) -> Iterator[tuple[Element | None, str]]:

@@ -235,7 +235,7 @@ def find_gone(
     A reason stands in the page that is still built, as a redirect or a noindex, or is known to the
     project. The others have a clause for a finding.
     """
-    now_listed = {url_key(entry.loc) for entry in listed}
+    now_listed = {entry.key for entry in listed}
     built = [site for site, _ in sites if site]
     known, clauses = dict[str, str](), dict[str, str]()
     for loc in before:
@@ -287,7 +287,7 @@ def check_site(
     judged.
     """
     elsewhere = decided.elsewhere if decided else frozenset()
-    own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
+    own_pages = [entry for entry in listed if entry.key not in elsewhere]
     site = _site_in(folder, own_pages)
     if decided and decided.url and listed and not own_pages:
         site = SiteFolder(folder, decided.url)

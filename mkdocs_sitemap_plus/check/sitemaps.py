@@ -247,7 +247,7 @@ class _Check:
         """Check what is about all sitemaps. The first one gets the findings."""
         (first, _, decided, _), options = self.results[0], self.options
         place = sitemap_place(first.files[0])
-        keys = frozenset(url_key(entry.loc) for entry in listed) if options.require else frozenset()
+        keys = frozenset(entry.key for entry in listed) if options.require else frozenset()
         for url in options.require:
             if url_key(url) not in keys:
                 first.findings.add(rules.required_absent, place, "is not listed", url)

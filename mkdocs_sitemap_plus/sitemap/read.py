@@ -174,7 +174,7 @@ def _links(links: Iterable[Element], tell: Tell) -> list[tuple[str, str, bool]]:
         try:
             if not (code and href):
                 raise ValueError(f"has no {'href' if code else 'hreflang'}")  # noqa: TRY301 - caught below
-            found.append((f.hreflang(code), f.url(href), True))
+            found.append((f.hreflang(code), f.link_url(href), True))
         except ValueError as error:
             clause = f"for {format_value(code)} {error}" if code else str(error)
             tell("hreflang-code", link, clause, True)

@@ -18,6 +18,7 @@ from xml.etree.ElementTree import Element
 
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
+    MAX_URLS,
     MAX_VIDEO_DESCRIPTION,
     MAX_VIDEO_SECONDS,
     MAX_VIDEO_TAGS,
@@ -121,6 +122,9 @@ def url(value: str) -> str:
     if fault:
         raise ValueError(f"is {format_value(value)}, which {fault}")
     return value
+
+
+link_url = lru_cache(maxsize=MAX_URLS)(url)  # all versions of a page have the same links
 
 
 @lru_cache(maxsize=256)

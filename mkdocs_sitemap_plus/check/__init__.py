@@ -202,7 +202,7 @@ def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
     return pages
 
 
-def most_frequent(origins: Iterable[str | None]) -> str:
+def most_frequent(origins: Counter[str | None]) -> str:
     """Return the most frequent origin, of several the first one; empty if there is no origin."""
-    counts = Counter(filter(None, origins))
-    return max(counts, key=counts.__getitem__, default="")
+    known = filter(None, origins)
+    return max(known, key=origins.__getitem__, default="")

@@ -1,7 +1,7 @@
 """The rules of the protocol: each a small function with its code, level, source and texts.
 
-What the reader can't read, it finds itself. A rule about an entry yields the name of a child and a
-clause about that; one about a file or about all entries yields the entry, or None, and a clause.
+What the reader can't read, it finds itself. A rule about each entry yields the number of one, the
+name of a child and a clause about that; others yield the entry, or None, and a clause.
 """
 
 import re
@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from functools import lru_cache
 
 from mkdocs_sitemap_plus.check import (
     ERROR,
@@ -55,12 +54,13 @@ class File:
     is_own: bool = False  # written by this package
     is_whole: bool = False  # whether all of it could be read
     entries: list[Listed] = field(default_factory=list)
+    hosts: Counter[str] = field(default_factory=Counter)  # of the entries, as `before_path` has them
     folders: list[str] = field(default_factory=list)  # below which it may list pages
     origins: frozenset[str] = frozenset()  # the hosts whose pages it may list
     index_lastmod: date | datetime | None = None
 
 
-OfEntry = Iterator[tuple[str, str]]
+OfEntry = Iterator[tuple[int, str, str]]
 OfFile = Iterator[tuple[Listed | None, str]]
 
 
@@ -234,23 +234,18 @@ loc_not_ascii = found_elsewhere(
 )
 
 
-@rule("loc-local", ERROR, "RFC 6761", About.ENTRIES)
-def loc_local(entries: Sequence[Listed]) -> OfFile:
+@rule("loc-local", ERROR, "RFC 6761", About.FILE)
+def loc_local(file: File) -> OfFile:
     """The pages are on a host that only one computer can open, such as `localhost`.
 
     Set the public address of the site, and build it again.
     """
-    counts: Counter[tuple[str, str]] = Counter()
-    first: dict[tuple[str, str], Listed] = {}
-    for entry in entries:
-        key = entry.file, before_path(entry.loc)
-        counts[key] += 1
-        first.setdefault(key, entry)
-    for (file, host), entry in first.items():
+    for host, number in file.hosts.items():
         # A sitemap that was itself read from such a host is that of a preview.
-        if is_this_computer(host_of(host)) and not is_this_computer(host_of(file)):
-            listed = counted(counts[file, host], "entry is", "entries are")
-            yield entry, f"{listed} on {host}, which only this computer can open"
+        if is_this_computer(host_of(host)) and not is_this_computer(host_of(file.name)):
+            first = next(entry for entry in file.entries if before_path(entry.loc) == host)
+            listed = counted(number, "entry is", "entries are")
+            yield first, f"{listed} on {host}, which only this computer can open"
 
 
 @rule("loc-outside", ERROR, _ORG, About.FILE)
@@ -260,8 +255,8 @@ def loc_outside(file: File) -> OfFile:
     Correct the URL, list the page in the sitemap of its own site, or move this sitemap to a
     folder above the page. Check a preview of the site with `--base-url`.
     """
-    listed = [entry for entry in file.entries if _HTTP.match(entry.loc)]
     if file.folders:
+        listed = [entry for entry in file.entries if _HTTP.match(entry.loc)]
         inside = [any(within(entry.loc, folder) for folder in file.folders) for entry in listed]
         if len(listed) > 1 and not any(inside):
             yield listed[0], f"is not below {file.folders[0]}, nor is any other entry"
@@ -271,17 +266,18 @@ def loc_outside(file: File) -> OfFile:
                 yield entry, f"is not below {file.folders[0]}"
         return
     # The URL of the file is not known, so its host is that of most entries.
-    origins = [known_origin(before_path(entry.loc)) for entry in listed]
     usual = next(iter(file.origins), "")
-    is_usual = origins.count(usual) > len(origins) / 2
+    origins = {host: origin_url(host) for host in file.hosts if _HTTP.match(host)}
+    others = {host for host, origin in origins.items() if origin and origin != usual}
+    if not others:
+        return
+    numbers = {host: file.hosts[host] for host in origins}
+    usuals = sum(number for host, number in numbers.items() if origins[host] == usual)
+    is_usual = usuals > sum(numbers.values()) / 2
     why = "unlike most entries" if is_usual else "but all entries must be on one host"
-    for entry, origin in zip(listed, origins, strict=True):
-        if origin and origin != usual:
+    for entry in file.entries:
+        if before_path(entry.loc) in others:
             yield entry, f"is not on {usual}, {why}"
-
-
-known_origin = lru_cache(maxsize=1024)(origin_url)
-"""Most URLs are equal before their paths."""
 
 
 @rule("duplicate-loc", WARNING, GOOGLE, About.ENTRIES)
@@ -304,23 +300,26 @@ def duplicate_loc(entries: Sequence[Listed]) -> OfFile:
 
 
 @rule("lastmod-format", ERROR, "W3C NOTE-datetime", About.ENTRY)
-def lastmod_format(entry: Listed, _now: datetime) -> OfEntry:
+def lastmod_format(file: File) -> OfEntry:
     """A `lastmod` is not a date, is a day that does not exist, or is older than the web.
 
     Write the date of the last change, or remove the `lastmod`.
     """
-    if entry.lastmod and entry.lastmod.year < _WEB_BEGAN:
-        yield "lastmod", f"is {entry.lastmod.isoformat()!r}, before there was a web"
+    for number, entry in enumerate(file.entries):
+        if entry.lastmod and entry.lastmod.year < _WEB_BEGAN:
+            yield number, "lastmod", f"is {entry.lastmod.isoformat()!r}, before there was a web"
 
 
 @rule("lastmod-future", ERROR, GOOGLE, About.ENTRY)
-def lastmod_future(entry: Listed, now: datetime) -> OfEntry:
+def lastmod_future(file: File) -> OfEntry:
     """A `lastmod` is more than a day in the future.
 
     Write the date of the last change.
     """
-    if entry.lastmod and to_datetime(entry.lastmod) > now + _DAY:
-        yield "lastmod", f"is {entry.lastmod.isoformat()!r}, which is in the future"
+    latest = file.now + _DAY
+    for number, entry in enumerate(file.entries):
+        if entry.lastmod and to_datetime(entry.lastmod) > latest:
+            yield number, "lastmod", f"is {entry.lastmod.isoformat()!r}, which is in the future"
 
 
 @rule("same-lastmod", WARNING, "Bing, Google")
@@ -331,16 +330,16 @@ def same_lastmod(
 
     Give each page the date of its own last change, or no date.
     """
-    dated = [(utc_day(entry.lastmod), entry.file) for entry in listed if entry.lastmod]
+    dates = [entry.lastmod for entry in listed if entry.lastmod]
     # If the project has one day too, or none, there is nothing better to write.
-    if len(dated) < _MIN_SAME_DAY or (known_days is not None and len(known_days) < 2):
+    if len(dates) < _MIN_SAME_DAY or (known_days is not None and len(known_days) < 2):
         return
-    day, file = dated[0]
+    day, file = utc_day(dates[0]), next(entry.file for entry in listed if entry.lastmod)
     # In a file that this package wrote, a day may be that of one large commit.
-    if file not in own and {each for each, _ in dated} == {day}:
+    if file not in own and all(utc_day(each) == day for each in dates):
         better = counted(len(known_days), "day") if known_days else ""
         known = f", and the project has dates on {better}" if better else ""
-        yield file, f"all {len(dated):,} dates are {day}{known}"
+        yield file, f"all {len(dates):,} dates are {day}{known}"
 
 
 # --- An index.
@@ -406,13 +405,14 @@ hreflang_code = found_elsewhere(
 
 
 @rule("hreflang-self", WARNING, _HREFLANG, About.URL)
-def hreflang_self(entry: Listed, _now: datetime) -> OfEntry:
+def hreflang_self(file: File) -> OfEntry:
     """The language links of a page do not include the page itself.
 
     Add a link to the page's own `loc`.
     """
-    if entry.loc and entry.alternates and entry.key not in entry.alternates:
-        yield "", "has language links, but none to the page itself"
+    for number, entry in enumerate(file.entries):
+        if entry.loc and entry.alternates and entry.key not in entry.alternates:
+            yield number, "", "has language links, but none to the page itself"
 
 
 hreflang_return = found_elsewhere(

@@ -1,6 +1,7 @@
 """Read a sitemap, or an index with its parts, and ask the rules of the protocol."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -171,6 +172,11 @@ class _Run:
         if found.is_feed:
             self.feeds.append(file.name)
         _find_folders(file, opened, loaded)
+        for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
+            for number, name, clause in of.find(file):
+                place = sitemap_place(file.name, file.lines.of(number, name))
+                what = name or ("sitemap" if file.is_index else "url")
+                self._add(of, place, file.entries[number], f"{what} {clause}")
         for of in _FILE:
             for entry, clause in of.find(file):
                 self._add(of, entry.place if entry else sitemap_place(file.name), entry, clause)
@@ -216,8 +222,11 @@ class _Run:
             if code:
                 told.append((code, part, clause))
 
-        for element, text in _with_texts(found):
-            if text:
+        last: Element | None = None
+        for element in chain(found.entries, [None]):
+            text = found.root.text if last is None else last.tail
+            last = element
+            if text and (text := text.strip(schema.SPACE)):
                 place = sitemap_place(file.name, file.lines.of(len(file.entries)))
                 reason = f"contains the text {format_value(text)} between its entries"
                 self.findings.add(rules.element_unknown, place, reason)
@@ -239,10 +248,6 @@ class _Run:
                     reason = f"{schema.shown(part)} {clause}"
                     self._add(RULES[code], sitemap_place(file.name, line), entry, reason)
             told.clear()
-            for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
-                for name, clause in of.find(entry, file.now):
-                    place = sitemap_place(file.name, file.lines.of(number, name))
-                    self._add(of, place, entry, f"{name or split(element.tag)[1]} {clause}")
 
 
 _YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
@@ -280,15 +285,6 @@ _key_of_link = lru_cache(maxsize=MAX_URLS)(url_key)
 """All versions of a page have the same links."""
 
 
-def _with_texts(found: Read) -> Iterator[tuple[Element | None, str]]:
-    """Yield each child of the root with the text before it; at the end, None with the last text."""
-    last: Element | None = None
-    for element in chain(found.entries, [None]):
-        text = (found.root.text if last is None else last.tail) or ""
-        yield element, text.strip(schema.SPACE)
-        last = element
-
-
 def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
     """Set the hosts and folders of which a file may list pages (sitemaps.org, "location").
 
@@ -297,6 +293,7 @@ def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
     list what is below the folder of its first URL or of its last URL. A file on a disk, or of a
     preview, has its URL only if an index lists it.
     """
+    file.hosts = Counter(before_path(entry.loc) for entry in file.entries)
     part = opened.listed_by
     url = part.loc if part else None
     if _IS_HTTP.match(opened.name) and not opened.copy:
@@ -306,8 +303,10 @@ def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
         file.folders += opened.hosts
         file.origins = frozenset(filter(None, map(origin_url, file.folders)))
     else:
-        hosts = (before_path(entry.loc) for entry in file.entries if _IS_HTTP.match(entry.loc))
-        file.origins = frozenset((most_frequent(map(rules.known_origin, hosts)),))
+        origins: Counter[str | None] = Counter()
+        for host, number in file.hosts.items():
+            origins[origin_url(host) if _IS_HTTP.match(host) else None] += number
+        file.origins = frozenset((most_frequent(origins),))
 
 
 def _check_packing(file: LoadedSitemap, findings: Findings) -> None:

@@ -240,7 +240,7 @@ class _Check:
         """Return what requests the pages. Their host gets the headers if the user named no URL."""
         if self.urls:
             return self.web.client
-        host = most_frequent(origin_url(entry.loc) for entry in listed)
+        host = most_frequent(Counter(origin_url(entry.loc) for entry in listed))
         return Client(self.options.timeout, self.options.header, [host])
 
     def _check_requirements(self, listed: Sequence[Listed]) -> None:

@@ -4,6 +4,7 @@ A page that the robots.txt of the host disallows for this program is not request
 user's, or that of robots.txt if it is slower.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -128,7 +129,7 @@ def _copy_of(checked: Checked, built: SiteFolder | None, base_url: str) -> Copy:
     is_of_copy = file.startswith(base_url)
     if IS_URL.match(file) and not is_of_copy:
         return Copy(folder_of(file), base_url)
-    host = most_frequent(origin_url(entry.loc) for entry in checked.listed)
+    host = most_frequent(Counter(origin_url(entry.loc) for entry in checked.listed))
     locs = [entry.loc for entry in checked.listed if origin_url(entry.loc) == host]
     return Copy(common_folder(locs), folder_of(file) if is_of_copy else base_url)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
@@ -253,20 +253,24 @@ class _Run:
 _YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
 
 
+_NO_LINKS: Mapping[str, str] = {}
+
+
 def _listed(element: Element, file: File, tell: Tell) -> Listed:
     """Return what the rules are asked about of an entry."""
     found = values(element, schema.SITEMAP, tell) if file.is_index else url_values(element, tell)
     loc = found.get("loc")
     if loc is None and (written := element.find(f"{NS}loc")) is not None:
         loc = schema.content(written)
+    loc, links, images = loc or "", found.get("link"), found.get("image")
     return Listed(
-        loc=loc or "",
-        file=file.name,
-        line=file.lines.of(len(file.entries)),
-        key=url_key(loc or ""),
-        lastmod=found.get("lastmod"),
-        alternates=_targets(found.get("link", ())),
-        images=len(found.get("image", ())),
+        loc,
+        file.name,
+        file.lines.of(len(file.entries)),
+        url_key(loc),
+        found.get("lastmod"),
+        _targets(links) if links else _NO_LINKS,
+        len(images) if images else 0,
     )
 
 
@@ -276,8 +280,10 @@ def _targets(links: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
     for code, href, _ in links:
         if code and href:
             key, code = _key_of_link(href), code.lower()
-            codes = found.get(key, "").split()
-            found[key] = found[key] if code in codes else " ".join((*codes, code))
+            if key not in found:
+                found[key] = code
+            elif code not in found[key].split():
+                found[key] += f" {code}"
     return found
 
 

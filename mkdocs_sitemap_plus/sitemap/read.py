@@ -71,14 +71,15 @@ def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
             often = "once" if field.most == 1 else f"{field.most} times"
             clause = f"is allowed only {often} in {f.shown(element)}"
             tell("element-unknown", child, clause, False)
-        elif field is f.FREE:
-            continue
-        elif (value := child if field is f.WHOLE else _value(child, field, tell)) is None:
-            continue
-        elif field.most == 1:
-            found[name] = value
-        else:
-            found.setdefault(name, []).append(value)
+        elif field.read:
+            if (value := _value(child, field, tell)) is None:
+                continue
+            if field.most == 1:
+                found[name] = value
+            else:
+                found.setdefault(name, []).append(value)
+        elif field is f.WHOLE:
+            found.setdefault(name, []).append(child)
     if has_text:
         text = format_value(f.content(element))
         clause = f"contains the text {text}, but only elements are allowed there"
@@ -92,14 +93,20 @@ def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
 
 def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401 - the field decides
     """Return the value of an element; None if there is none that can be read."""
-    text = f.content(element)
-    for child in element:
-        tell("element-unknown", child, f"is not allowed in {f.shown(element)}", False)
+    if len(element):
+        text = f.content(element)
+        for child in element:
+            tell("element-unknown", child, f"is not allowed in {f.shown(element)}", False)
+    else:
+        text = (element.text or "").strip(f.SPACE)
     if field.required and not text:
         tell("element-missing", element, "is empty, but must have a value", True)
         return None
     if field is f.LOC:
-        for code, clause, _ in loc_faults(text):
+        faults = loc_faults(text)
+        if not faults:
+            return text
+        for code, clause, _ in faults:
             tell(code, element, clause, False)
     try:
         value = field.read(text)

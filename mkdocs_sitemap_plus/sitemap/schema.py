@@ -7,7 +7,6 @@ has those of an entry that somebody made.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -67,13 +66,16 @@ def when(value: str) -> date | datetime:
 
     A time without a zone is no date: which moment it means would be a guess.
     """
-    if _DATE.fullmatch(value):
-        with suppress(ValueError):  # there is no such day
-            if "T" not in value:
-                return date.fromisoformat(value)
-            time = datetime.fromisoformat(value)
-            return time.replace(microsecond=0) if time.microsecond else time
-    raise must_be(value, "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00")
+    try:
+        if not _DATE.fullmatch(value):
+            raise ValueError  # noqa: TRY301 - as where there is no such day
+        if "T" not in value:
+            return date.fromisoformat(value)
+        time = datetime.fromisoformat(value)
+    except ValueError:
+        expected = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
+        raise must_be(value, expected) from None
+    return time.replace(microsecond=0) if time.microsecond else time
 
 
 def number(low: int, high: int, *, whole: bool = False) -> Callable[[str], Decimal | int]:
@@ -142,7 +144,7 @@ def hreflang(value: str) -> str:
 class Field:
     """What an element may contain, and how often it may be there."""
 
-    read: Callable[[str], Any] = text()
+    read: Callable[[str], Any] | None = text()  # None: no reader of a text
     required: bool = False
     most: int = 1  # how often it may be there
     code: str = "value"  # of `check`, for what can't be read; empty: `check` does not look at it
@@ -161,8 +163,8 @@ class Group:
         self.required = tuple(name for name, field in fields.items() if field.required)
 
 
-FREE = Field(most=ANY, code="")  # what nobody reads
-WHOLE = Field(most=ANY, code="")  # an element that has a reader of its own
+FREE = Field(None, most=ANY, code="")  # what nobody reads
+WHOLE = Field(None, most=ANY, code="")  # an element that has a reader of its own
 LOC = Field(url, required=True)  # `check` has codes of its own for it
 _URL = Field(url)
 CHANGEFREQ = words(Changefreq, listing(Changefreq, "or"))

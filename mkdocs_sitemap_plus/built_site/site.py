@@ -46,7 +46,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     url_key,
 )
 from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
-from mkdocs_sitemap_plus.web.says import read_built_page
+from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
 from mkdocs_sitemap_plus.web.whole_pages import title_of
 
 _START = 1 << 14  # bytes in which a page has its title, and a whole page one of its tags
@@ -111,7 +111,7 @@ def read_site(
 def _html_files(site_dir: Path) -> frozenset[str]:
     """Return the paths of all HTML files in a built site."""
     return frozenset(
-        Path(folder, name).relative_to(site_dir).as_posix()
+        path_from(site_dir, os.path.join(folder, name))  # noqa: PTH118 - there are many
         for folder, _, names in os.walk(site_dir)
         for name in names
         if name.endswith(".html")
@@ -126,16 +126,16 @@ def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
     by ``index.html``, since ``use_directory_urls`` can be another for one build.
     """
     loc = project.loc_of(dest_uri)
+    built, title = _built_page(site_dir / dest_uri, project.name)
     page = SourcePage(
         src_uri=dest_uri,
         file=dest_uri,
         dest_uri=dest_uri,
         loc=loc,
         meta={},
-        built=read_built_page(site_dir / dest_uri),
-        title=_title(site_dir / dest_uri, project.name),
+        built=built,
+        title=title,
     )
-    built = page.built
     if built is None or not loc:
         return page
     canonical = built.canonical or ""
@@ -150,12 +150,17 @@ def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
     return page
 
 
-def _title(file: Path, of_site: str) -> str | None:
-    """Return the text of the ``title`` of a page without the name of the site; None without any."""
-    with suppress(Unreadable):
-        title = title_of(read_start(file, _START).decode("utf-8", "replace"))
-        return title.removesuffix(f" - {of_site}") or None
-    return None
+def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None]:
+    """Return what a built file says, None if it is missing; and its title without the site's name.
+
+    The title is None without any.
+    """
+    try:
+        html = read_start(file, MAX_FILE)
+    except Unreadable as error:
+        return None if error.missing else PageSays(unreadable=error.reason), None
+    title = title_of(html[:_START].decode("utf-8", "replace"))
+    return read_page(html), title.removesuffix(f" - {of_site}") or None
 
 
 def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, Sequence[str]]:

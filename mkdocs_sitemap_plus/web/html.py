@@ -136,7 +136,10 @@ def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
 
     A link is its attributes as they are written, and its start in the page, in bytes.
     """
-    for _, tag in tags(page, "a", "link"):
+    last = max((found.start() for found in re.finditer(_TO_A_FILE, page)), default=-1)
+    for _, tag in tags(page, "a", "link") if last >= 0 else ():
+        if tag.start("name") > last:
+            break
         start = tag["attributes"].find(b"//")
         if start >= 0 and re.search(_TO_A_FILE, tag["attributes"][start + 2 :]):
             yield tag["attributes"], tag.start("name") - 1

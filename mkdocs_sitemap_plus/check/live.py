@@ -30,7 +30,7 @@ from mkdocs_sitemap_plus.sitemap.client import (
     read_robots,
 )
 from mkdocs_sitemap_plus.sitemap.find import IS_URL, Copy, common_folder, folder_of, sitemap_error
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
+from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, PageSays
 from mkdocs_sitemap_plus.web.whole_pages import live_page, without_robots_headers

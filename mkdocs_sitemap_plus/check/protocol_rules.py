@@ -54,7 +54,9 @@ class File:
     is_own: bool = False  # written by this package
     is_whole: bool = False  # whether all of it could be read
     entries: list[Listed] = field(default_factory=list)
-    hosts: Counter[str] = field(default_factory=Counter)  # of the entries, as `before_path` has them
+    hosts: Counter[str] = field(
+        default_factory=Counter
+    )  # of the entries, as `before_path` has them
     folders: list[str] = field(default_factory=list)  # below which it may list pages
     origins: frozenset[str] = frozenset()  # the hosts whose pages it may list
     index_lastmod: date | datetime | None = None

@@ -2,11 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -169,18 +168,23 @@ class _Run:
             file.is_whole = True
         except UnreadableError as error:
             self._stop(file.name, error)
+        finally:  # after Ctrl-C, the rules are still asked about what was read
+            self._ask_of_each(file)
         if found.is_feed:
             self.feeds.append(file.name)
         _find_folders(file, opened, loaded)
+        for of in _FILE:
+            for entry, clause in of.find(file):
+                self._add(of, entry.place if entry else sitemap_place(file.name), entry, clause)
+        self._keep(file, opened, queue)
+
+    def _ask_of_each(self, file: File) -> None:
+        """Ask the rules about each entry of a file."""
         for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
             for number, name, clause in of.find(file):
                 place = sitemap_place(file.name, file.lines.of(number, name))
                 what = name or ("sitemap" if file.is_index else "url")
                 self._add(of, place, file.entries[number], f"{what} {clause}")
-        for of in _FILE:
-            for entry, clause in of.find(file):
-                self._add(of, entry.place if entry else sitemap_place(file.name), entry, clause)
-        self._keep(file, opened, queue)
 
     def _keep(self, file: File, opened: FoundFile, queue: SitemapQueue) -> None:
         """Keep the entries of a sitemap for the rules about all; follow those of an index."""
@@ -218,26 +222,17 @@ class _Run:
         wanted = NS + ("sitemap" if file.is_index else "url")
         told: list[tuple[str, Element, str]] = []
 
-        def tell(code: str, part: Element, clause: str, _is_lost: bool) -> None:  # noqa: FBT001 - Tell
+        def tell(code: str, element: Element, clause: str, *, lost: bool = True) -> None:  # noqa: ARG001 - see `Tell`
             if code:
-                told.append((code, part, clause))
+                told.append((code, element, clause))
 
-        last: Element | None = None
-        for element in chain(found.entries, [None]):
-            text = found.root.text if last is None else last.tail
-            last = element
-            if text and (text := text.strip(schema.SPACE)):
-                place = sitemap_place(file.name, file.lines.of(len(file.entries)))
-                reason = f"contains the text {format_value(text)} between its entries"
-                self.findings.add(rules.element_unknown, place, reason)
-            if element is None:
-                continue
+        text = found.root.text
+        for element in found.entries:
+            if text and text.strip(schema.SPACE):
+                self._add_between(file, text)
+            text = element.tail
             if element.tag != wanted:
-                space, name = split(element.tag)
-                if not any(word in space for word in _READ_BY_OTHERS):
-                    place = sitemap_place(file.name, file.lines.of(len(file.entries)))
-                    reason = f"{name} is between the entries"
-                    self.findings.add(rules.element_unknown, place, reason)
+                self._add_between(file, element)
                 continue
             number = len(file.entries)
             entry = _listed(element, file, tell)
@@ -248,6 +243,21 @@ class _Run:
                     reason = f"{schema.shown(part)} {clause}"
                     self._add(RULES[code], sitemap_place(file.name, line), entry, reason)
             told.clear()
+        if text and text.strip(schema.SPACE):
+            self._add_between(file, text)
+
+    def _add_between(self, file: File, found: Element | str) -> None:
+        """Add the finding of a text or an element between the entries, if nobody reads it there."""
+        if isinstance(found, str):
+            text = found.strip(schema.SPACE)
+            reason = text and f"contains the text {format_value(text)} between its entries"
+        else:
+            space, name = split(found.tag)
+            is_read = any(word in space for word in _READ_BY_OTHERS)
+            reason = "" if is_read else f"{name} is between the entries"
+        if reason:
+            place = sitemap_place(file.name, file.lines.of(len(file.entries)))
+            self.findings.add(rules.element_unknown, place, reason)
 
 
 _YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
@@ -279,11 +289,11 @@ def _targets(links: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
     found: dict[str, str] = {}
     for code, href, _ in links:
         if code and href:
-            key, code = _key_of_link(href), code.lower()
+            key, lower = _key_of_link(href), code.lower()
             if key not in found:
-                found[key] = code
-            elif code not in found[key].split():
-                found[key] += f" {code}"
+                found[key] = lower
+            elif lower not in found[key].split():
+                found[key] += f" {lower}"
     return found
 
 

@@ -41,7 +41,8 @@ class ShownFinding(NamedTuple):
 def to_html(report: ReportData, findings: Iterable[ShownFinding] = ()) -> bytes:
     """Return the HTML file, in UTF-8. Equal reports give equal bytes.
 
-    `findings` are what `check` found. The Content-Security-Policy of the file allows no other style and script than those in it.
+    `findings` are what `check` found. The Content-Security-Policy of the file allows no other style
+    and script than those in it.
     """
     environment = Environment(
         loader=FileSystemLoader(_FOLDER),

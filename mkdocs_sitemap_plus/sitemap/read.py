@@ -4,10 +4,10 @@ What can't be read is left out. The table of `schema` decides what can.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urljoin, urlsplit
 from xml.etree.ElementTree import Element
 
@@ -46,10 +46,15 @@ MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows no such index, but others do."""
 
 _ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # names of root elements and their children
-Tell = Callable[[str, Element, str, bool], None]
-"""Takes a code of `check`, an element, a clause, and whether a value is lost. The code is empty if
-`check` accepts it.
-"""
+
+
+class Tell(Protocol):
+    """Takes what is wrong with an element."""
+
+    def __call__(self, code: str, element: Element, clause: str, /, *, lost: bool = True) -> None:
+        """Take a code of `check`, empty for what it accepts, a clause, and if a value is lost."""
+
+
 _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _MEANT = {"sitemap-image": "image", "sitemap-video": "video", "xhtml": "link"}
 
@@ -58,10 +63,9 @@ def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
     """Return the values of the children by name, without what can't be read."""
     found: dict[str, Any] = {}
     counts: dict[str, int] = {}
-    has_text = bool((element.text or "").strip(f.SPACE))
+    has_text = (text := element.text) and text.strip(f.SPACE)
     for child in element:
-        if (tail := child.tail) and tail.strip(f.SPACE):
-            has_text = True
+        has_text = ((tail := child.tail) and tail.strip(f.SPACE)) or has_text
         if (row := known.by_tag.get(child.tag)) is None:
             _tell_unknown(element, child, known, tell)
             continue
@@ -70,24 +74,22 @@ def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
         if count > field.most:
             often = "once" if field.most == 1 else f"{field.most} times"
             clause = f"is allowed only {often} in {f.shown(element)}"
-            tell("element-unknown", child, clause, False)
-        elif field.read:
-            if (value := _value(child, field, tell)) is None:
-                continue
+            tell("element-unknown", child, clause, lost=field is not f.FREE)
+        elif field is f.WHOLE:
+            found.setdefault(name, []).append(child)
+        elif field is not f.FREE and (value := _value(child, field, tell)) is not None:
             if field.most == 1:
                 found[name] = value
             else:
                 found.setdefault(name, []).append(value)
-        elif field is f.WHOLE:
-            found.setdefault(name, []).append(child)
     if has_text:
         text = format_value(f.content(element))
         clause = f"contains the text {text}, but only elements are allowed there"
-        tell("element-unknown", element, clause, False)
+        tell("element-unknown", element, clause, lost=False)
     for name in known.required:
         if name not in counts:
             clause = f"has no {f.SPACES[known.space]}{name} in it"
-            tell("element-missing", element, clause, True)
+            tell("element-missing", element, clause)
     return found
 
 
@@ -96,26 +98,26 @@ def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401
     if len(element):
         text = f.content(element)
         for child in element:
-            tell("element-unknown", child, f"is not allowed in {f.shown(element)}", False)
+            tell("element-unknown", child, f"is not allowed in {f.shown(element)}", lost=False)
     else:
         text = (element.text or "").strip(f.SPACE)
     if field.required and not text:
-        tell("element-missing", element, "is empty, but must have a value", True)
+        tell("element-missing", element, "is empty, but must have a value")
         return None
     if field is f.LOC:
         faults = loc_faults(text)
         if not faults:
             return text
-        for code, clause, _ in faults:
-            tell(code, element, clause, False)
+        for fault in faults:
+            tell(fault.code, element, fault.clause, lost=False)
     try:
         value = field.read(text)
     except ValueError as error:
-        tell("" if field is f.LOC else field.code, element, str(error), True)
+        tell("" if field is f.LOC else field.code, element, str(error))
         return None
     if value == "":
         if field.code:
-            tell(field.code, element, "is empty", True)
+            tell(field.code, element, "is empty")
         return None
     return value
 
@@ -124,11 +126,13 @@ def _tell_unknown(element: Element, child: Element, known: f.Group, tell: Tell) 
     """Tell of a child that the protocol does not know there. Nobody reads those of others."""
     space, name = split(child.tag)
     if known is not f.URL or space in f.SPACES or not space:
-        tell("element-unknown", child, f"is not allowed in {f.shown(element)}", False)
+        tell("element-unknown", child, f"is not allowed in {f.shown(element)}", lost=False)
     elif any(word in space.lower() and name == meant for word, meant in _MEANT.items()):
         written = format_value(space[1:-1])
         clause = f"has the namespace {written}, which search engines do not know"
-        tell("namespace-misspelled", child, clause, False)
+        tell("namespace-misspelled", child, clause, lost=False)
+
+
 def url_values(element: Element, tell: Tell) -> dict[str, Any]:
     """Return the values of a ``url`` element that can be read, by the names of its children.
 
@@ -174,22 +178,23 @@ def _links(links: Iterable[Element], tell: Tell) -> list[tuple[str, str, bool]]:
         rel, code = link.get("rel", ""), link.get("hreflang", "")
         if rel not in ("alternate", "amphtml"):
             clause = f"has the rel {format_value(rel)}, but must have alternate"
-            tell("hreflang-code", link, clause, True)
+            tell("hreflang-code", link, clause)
         if rel != "alternate" or link.get("media") is not None:
             continue
         href = link.get("href", "").strip(f.SPACE)
         try:
             if not (code and href):
-                raise ValueError(f"has no {'href' if code else 'hreflang'}")  # noqa: TRY301 - caught below
+                missing = "href" if code else "hreflang"
+                raise ValueError(f"has no {missing}")  # noqa: TRY301 - as what can't be read
             found.append((f.hreflang(code), f.link_url(href), True))
         except ValueError as error:
             clause = f"for {format_value(code)} {error}" if code else str(error)
-            tell("hreflang-code", link, clause, True)
+            tell("hreflang-code", link, clause)
             found.append((code, href, False))
             continue
         if (lower := code.lower()) in codes:
             clause = f"has the hreflang {format_value(code)} a second time"
-            tell("hreflang-code", link, clause, True)
+            tell("hreflang-code", link, clause, lost=False)
         codes.add(lower)
     return found
 
@@ -199,10 +204,10 @@ def _video(element: Element, loc: str, tell: Tell) -> dict[str, Any] | None:
     found, space = values(element, f.VIDEO, tell), f.VIDEO.space
     contents = {name: element.find(space + name) for name in ("content_loc", "player_loc")}
     if not any(each is not None for each in contents.values()):
-        tell("element-missing", element, "has no video:content_loc or video:player_loc", True)
+        tell("element-missing", element, "has no video:content_loc or video:player_loc")
     for name, child in contents.items():
         if child is not None and url_key(found.get(name, "")) == url_key(loc):
-            tell("value", child, "is the page itself", True)
+            tell("value", child, "is the page itself")
             del found[name]
     if not (found.keys() >= {*f.VIDEO.required} and found.keys() & contents.keys()):
         return None
@@ -211,7 +216,7 @@ def _video(element: Element, loc: str, tell: Tell) -> dict[str, Any] | None:
             relation, names = child.get("relationship"), tuple(f.content(child).split())
             # Without its limits it would be allowed everywhere. Only an empty "deny" says so.
             if relation not in ("allow", "deny") or not (names or relation == "deny"):
-                tell("", element, f"has no {name} that can be read", True)
+                tell("", element, f"has no {name} that can be read")
                 return None
             found[name] = Restriction(allow=relation == "allow", names=names) if names else None
     if (uploader := element.find(f"{space}uploader")) is not None and "uploader" in found:
@@ -237,8 +242,8 @@ def entries_of(
     reader = _READERS[tag]
     number = -1
 
-    def tell(_code: str, part: Element, clause: str, is_lost: bool) -> None:  # noqa: FBT001 - Tell
-        if not is_lost:
+    def tell(_code: str, part: Element, clause: str, *, lost: bool = True) -> None:
+        if not lost:
             return
         place = sitemap_place(file, lines.of_element(number, element, part))
         place = place._replace(key=f.shown(part))

@@ -115,7 +115,7 @@ def url(value: str) -> str:
     faults = loc_faults(value)
     if not faults:
         return value
-    fault = next((clause for _, clause, is_usable in faults if not is_usable), None)
+    fault = next((fault.clause for fault in faults if not fault.is_usable), None)
     if fault is None and "[" in value:
         try:
             _ = urlsplit(value).port  # a bracket in a user name, which `loc_fault` does not see
@@ -140,11 +140,14 @@ def hreflang(value: str) -> str:
     return value
 
 
+_TEXT = text()
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """What an element may contain, and how often it may be there."""
 
-    read: Callable[[str], Any] | None = text()  # None: no reader of a text
+    read: Callable[[str], Any] = _TEXT
     required: bool = False
     most: int = 1  # how often it may be there
     code: str = "value"  # of `check`, for what can't be read; empty: `check` does not look at it
@@ -163,8 +166,8 @@ class Group:
         self.required = tuple(name for name, field in fields.items() if field.required)
 
 
-FREE = Field(None, most=ANY, code="")  # what nobody reads
-WHOLE = Field(None, most=ANY, code="")  # an element that has a reader of its own
+FREE = Field(most=ANY, code="")  # what nobody reads
+WHOLE = Field(most=ANY, code="")  # an element that has a reader of its own
 LOC = Field(url, required=True)  # `check` has codes of its own for it
 _URL = Field(url)
 CHANGEFREQ = words(Changefreq, listing(Changefreq, "or"))
@@ -309,9 +312,8 @@ def _fault(name: str, raw: object, field: Field) -> Iterator[Fault]:
     try:
         value = value_of(field, raw)
         if field.read is url:  # of our own, more is asked than of what others wrote
-            for code, clause, _ in loc_faults(value):
-                if code != "loc-not-ascii":
-                    raise ValueError(f"is {format_value(value)}, which {clause}")  # noqa: TRY301
+            for fault in loc_faults(value):
+                raise ValueError(f"is {format_value(value)}, which {fault.clause}")  # noqa: TRY301
     except ValueError as error:
         yield Fault(name, raw, str(error))
     else:

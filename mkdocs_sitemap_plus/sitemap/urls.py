@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import lru_cache, reduce
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file
@@ -259,12 +260,20 @@ def _can_exist(host: str) -> bool:
     return len(host) <= _MAX_HOST_LENGTH and all(map(_LABEL.fullmatch, labels))
 
 
-def loc_faults(loc: str) -> Iterable[tuple[str, str, bool]]:
-    """Return why an absolute URL is not allowed in a ``loc``: a code of `check`, and a clause.
+class LocFault(NamedTuple):
+    """Why a URL is not allowed in a ``loc``."""
 
-    It must have less than 2,048 characters (sitemaps.org), valid escapes (RFC 3986 2.1), http or
-    https, and a host that can exist. It must not have a fragment (RFC 3986 3.5). The last value
-    is whether the URL can be used all the same, as somebody else wrote it.
+    code: str  # of `check`
+    clause: str
+    is_usable: bool = False  # whether it can be used all the same, as somebody else wrote it
+
+
+def loc_faults(loc: str) -> Iterable[LocFault]:
+    """Return why a URL is not allowed in a ``loc``.
+
+    It must be absolute and ASCII, with less than 2,048 characters (sitemaps.org), valid escapes
+    (RFC 3986 2.1), http or https, and a host that can exist. It must not have a fragment (RFC 3986
+    3.5), nor a character that must be escaped.
     """
     usual = _USUAL.fullmatch(loc)
     if usual and len(loc) <= MAX_LOC_LENGTH and not authority_fault(usual[1]):
@@ -272,41 +281,48 @@ def loc_faults(loc: str) -> Iterable[tuple[str, str, bool]]:
     return _loc_faults(loc)
 
 
-def _loc_faults(loc: str) -> Iterator[tuple[str, str, bool]]:
+def _loc_faults(loc: str) -> Iterator[LocFault]:
     http = _HTTP.match(loc)
-    authority = http["authority"] if http else ""
-    host_fault = authority_fault(authority.rpartition("@")[2]) if http else None
     if len(loc) > MAX_LOC_LENGTH:
         most = f"where the protocol allows {MAX_LOC_LENGTH}"
-        yield "loc-invalid", f"has {len(loc)} characters, {most}", False
+        yield LocFault("loc-invalid", f"has {len(loc)} characters, {most}")
     if BAD_ESCAPE.search(loc):
         found = "has a % that is not followed by two hexadecimal digits"
-        yield "loc-invalid", found, False
+        yield LocFault("loc-invalid", found)
     if "#" in loc:
-        yield "loc-fragment", "has a fragment", False
-    if re.search(_NEVER_IN_URLS, loc):
-        yield "loc-invalid", "has a character that a URL can't have", False
+        yield LocFault("loc-fragment", "has a fragment")
+    never = re.search(_NEVER_IN_URLS, loc)
+    brackets_from = http.end() if http else 0
+    if odd := never or _NOT_IN_LOCS.search(loc) or _BRACKETS.search(loc, brackets_from):
+        found = f"has the character {odd[0]!r}, which is not allowed in a URL"
+        yield LocFault("loc-invalid", found, is_usable=not never)
     if http is None:
         code = "loc-invalid" if _SCHEME.match(loc) else "loc-relative"
-        yield code, "is not an http or https URL", False
-    elif host_fault:
-        yield "loc-invalid", host_fault, False
-    elif "@" in authority:
-        yield "loc-invalid", "has a user name", True
-    elif authority.endswith((":", ":0")):
-        yield "loc-invalid", "has a colon after its host, but no port", True
-    if odd := _NOT_IN_LOCS.search(loc) or _BRACKETS.search(loc, http.end() if http else 0):
-        yield "loc-invalid", f"has the character {odd[0]!r}, which is not allowed in a URL", True
+        yield LocFault(code, "is not an http or https URL")
+    else:
+        yield from _faults_before_path(http["authority"])
     if entity := _ENTITY.search(loc):
-        yield "loc-invalid", f"has {entity[0]!r} in its URL, so it was escaped twice", True
+        found = f"has {entity[0]!r} in its URL, so it was escaped twice"
+        yield LocFault("loc-invalid", found, is_usable=True)
     if not loc.isascii():
         first = next(letter for letter in loc if not letter.isascii())
-        yield "loc-not-ascii", f"has the character {first!r}, but must be ASCII", True
+        found = f"has the character {first!r}, but must be ASCII"
+        yield LocFault("loc-not-ascii", found, is_usable=True)
+
+
+def _faults_before_path(authority: str) -> Iterator[LocFault]:
+    if host_fault := authority_fault(authority.rpartition("@")[2]):
+        yield LocFault("loc-invalid", host_fault)
+    elif "@" in authority:
+        yield LocFault("loc-invalid", "has a user name", is_usable=True)
+    elif authority.endswith((":", ":0")):
+        clause = "has a colon after its host, but no port"
+        yield LocFault("loc-invalid", clause, is_usable=True)
 
 
 def loc_fault(loc: str) -> str | None:
     """Return the first fault for which a URL can't be used, as a clause; None if it can."""
-    return next((clause for _, clause, is_usable in loc_faults(loc) if not is_usable), None)
+    return next((fault.clause for fault in loc_faults(loc) if not fault.is_usable), None)
 
 
 def folder_fault(url: str) -> str | None:

@@ -71,6 +71,7 @@ def read_date(text: str) -> date | datetime | None:
 _WORDS = (META, UPDATED, "dateModified")
 _FACT_CLASS = "md-source-file__fact"
 _UPDATED_ICON = _OF_PLUGINS[DOCUMENT_DATES]
+_END_OF_SCRIPT = re.compile(rb"(?i)</script")
 # Material writes facts about a page below its content. The first fact is the date of its update.
 _FACT = re.compile(r".*?(?=md-source-file__fact|</aside|\Z)", re.DOTALL)
 _OF_DOCUMENT_DATES = re.compile(
@@ -95,25 +96,30 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     shown, page = None, html.encode("utf-8", "replace")
     names = ("meta", "time", "script", *(("span",) if _FACT_CLASS in html else ()))
     for kind, tag in tags(page, *names):
-        attributes = attributes_of(tag["attributes"].decode("utf-8", "replace"))
-        behind = page[tag.end() : tag.end() + 4_000].decode("utf-8", "replace")
+        attributes = attributes_of(_text(tag["attributes"]))
         name = attributes.get("property", attributes.get("name", ""))
         if kind == b"script":
             if attributes.get("type", "").strip() == "application/ld+json":
-                text = re.split("(?i)</script", page[tag.end() :].decode("utf-8", "replace"), 1)[0]
-                found += (_stated(JSON_LD, text) for text in _in_json_ld(text, url))
+                end = _END_OF_SCRIPT.search(page, tag.end())
+                json = _text(page[tag.end() : end.start() if end else None])
+                found += (_stated(JSON_LD, text) for text in _in_json_ld(json, url))
         elif name in (META, UPDATED):
             found.append(_stated(name, attributes.get("content", "")))
         elif "dateModified" in attributes.get("itemprop", "").split():
             text = attributes.get("content", attributes.get("datetime"))
             if text is None and kind == b"time":
-                text = _TAG_OR_SPACE.sub(" ", behind[:200].partition("</")[0])
+                inside = _text(page[tag.end() : tag.end() + 200]).partition("</")[0]
+                text = _TAG_OR_SPACE.sub(" ", inside)
             found.append(_stated(MICRODATA, text or ""))
         elif shown is None and _FACT_CLASS in attributes.get("class", "").split():
-            shown = _shown_date(behind)
+            shown = _shown_date(_text(page[tag.end() : tag.end() + 4_000]))
     if _UPDATED_ICON in html and (plugin := _OF_DOCUMENT_DATES.search(html)):
         found.append(_stated(DOCUMENT_DATES, plugin[1]))
     return [*found, shown] if shown else found
+
+
+def _text(html: bytes) -> str:
+    return html.decode("utf-8", "replace")
 
 
 def _stated(where: str, text: str) -> StatedDate:

@@ -50,7 +50,7 @@ def read_start(path: AnyPath, length: int) -> bytes:
         if not S_ISREG(status.st_mode):  # a pipe could be waited for for ever
             why = os.strerror(EISDIR) if S_ISDIR(status.st_mode) else "Not a regular file"
             raise Unreadable(why, missing=True)
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+        with open(path, "rb") as file:  # noqa: PTH123 - files are many
             # Python makes room for as many bytes as it is asked for.
             return file.read(length if status.st_size > length else -1)
     except (OSError, ValueError) as error:

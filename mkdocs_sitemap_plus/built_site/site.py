@@ -3,7 +3,7 @@
 import os
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
@@ -45,11 +45,11 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     same_page,
     url_key,
 )
-from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_whole_page
 from mkdocs_sitemap_plus.web.whole_pages import title_of
 
-_START = 1 << 14  # bytes in which a page has its title, and a whole page one of its tags
+_START = 1 << 14  # bytes in which a page has its title
 
 
 class BuiltSite(NamedTuple):
@@ -84,13 +84,11 @@ def read_site(
     folder, and those whose ``rel=canonical`` is their own URL, unless they are copied from there.
     Without a project file, all whole pages are. Raises SitemapError if nothing is built.
     """
-    html = _html_files(site_dir)
-    html = frozenset(path for path in html if not (exclude and exclude.match_file(path)))
-    if not html and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
+    files, whole = _read_pages(project, site_dir, exclude)
+    if not files and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
-    files = [_page(name, project, site_dir) for name in sorted(html)]
     sources = {} if project.is_alone else _sources_by_path(files, project)
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
@@ -100,7 +98,7 @@ def read_site(
             (src_uri,) = possible
             known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif _is_page(page, project, site_dir):
+        elif _is_page(page, project, whole):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
@@ -108,34 +106,57 @@ def read_site(
     return BuiltSite(site, problem)
 
 
-def _html_files(site_dir: Path) -> frozenset[str]:
-    """Return the paths of all HTML files in a built site."""
-    return frozenset(
-        path_from(site_dir, os.path.join(folder, name))  # noqa: PTH118 - there are many
-        for folder, _, names in os.walk(site_dir)
-        for name in names
-        if name.endswith(".html")
-    )
+def _read_pages(
+    project: Project, site_dir: Path, exclude: Patterns | None
+) -> tuple[list[SourcePage], set[str]]:
+    """Return the HTML files as pages, and the paths of those that are whole pages.
+
+    A page of a linked folder is where its canonical URL leads to it, through the link or not.
+    """
+    folder = SiteFolder(site_dir, project.site.url or "")
+    pages, whole = list[SourcePage](), set[str]()
+    for path in folder.html_files():
+        is_linked = any(path.startswith(f"{target}/") for target in folder.links.values())
+        if exclude and not is_linked and exclude.match_file(path):
+            continue
+        page, is_whole = _page(path, project, site_dir)
+        if is_linked:
+            says = page.built
+            url = joined(base_url(page.loc, says.base), says.canonical or "") if says else None
+            served = folder.path_of(url) if url else None
+            if served and served != path and folder.real(served) == path:
+                page, is_whole = _page(served, project, site_dir)
+            if exclude and exclude.match_file(page.dest_uri):
+                continue
+        pages.append(page)
+        if is_whole and folder.is_page(path):
+            whole.add(page.dest_uri)
+    return sorted(pages, key=lambda page: page.dest_uri), whole
 
 
-def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
+def _page(dest_uri: str, project: Project, site_dir: Path) -> tuple[SourcePage, bool]:
     """Return the page of an HTML file whose source is not looked for yet.
 
     Without a project file, a canonical URL that differs from the URL of the file only by ``/``,
     ``.html`` or ``index`` is the URL of the page: so servers show it. In a project, it may differ
-    by ``index.html``, since ``use_directory_urls`` can be another for one build.
+    by ``index.html``, since ``use_directory_urls`` can be another for one build. The second value
+    is whether the file is a whole page, and no part of one.
     """
-    loc = project.loc_of(dest_uri)
-    built, title = _built_page(site_dir / dest_uri, project.name)
+    built, title, is_whole = _built_page(site_dir / dest_uri, project.name)
     page = SourcePage(
         src_uri=dest_uri,
         file=dest_uri,
         dest_uri=dest_uri,
-        loc=loc,
+        loc=project.loc_of(dest_uri),
         meta={},
         built=built,
         title=title,
     )
+    return _at_canonical(page, project), is_whole
+
+
+def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
+    built, loc = page.built, page.loc
     if built is None or not loc:
         return page
     canonical = built.canonical or ""
@@ -150,17 +171,18 @@ def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
     return page
 
 
-def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None]:
-    """Return what a built file says, None if it is missing; and its title without the site's name.
+def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None, bool]:
+    """Return what a built file says, None if it is missing; its title; and if it is a whole page.
 
-    The title is None without any.
+    The title is None without any, and has no name of the site. What can't be read is reported.
     """
     try:
         html = read_start(file, MAX_FILE)
     except Unreadable as error:
-        return None if error.missing else PageSays(unreadable=error.reason), None
+        return None if error.missing else PageSays(unreadable=error.reason), None, True
     title = title_of(html[:_START].decode("utf-8", "replace"))
-    return read_page(html), title.removesuffix(f" - {of_site}") or None
+    says = read_page(html)
+    return says, title.removesuffix(f" - {of_site}") or None, is_whole_page(html, says)
 
 
 def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, Sequence[str]]:
@@ -212,15 +234,12 @@ def _is_copied(page: SourcePage, project: Project) -> bool:
     return is_file(project.site.docs_dir / page.dest_uri)
 
 
-def _is_page(page: SourcePage, project: Project, site_dir: Path) -> bool:
+def _is_page(page: SourcePage, project: Project, whole: Container[str]) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page."""
-    path = page.dest_uri
-    if page.built is None or path in NOT_PAGES or is_error_page(path):
-        return False
-    if is_made_by_sphinx(site_dir, path):
+    if page.built is None or page.dest_uri not in whole:
         return False
     if project.is_alone:
-        return _is_whole_page(page, site_dir)
+        return True
     return _is_canonical(page) and not _is_copied(page, project)
 
 
@@ -276,16 +295,6 @@ def _is_canonical(page: SourcePage) -> bool:
     """Return whether a built page names its own URL as the canonical one."""
     built = page.built
     return bool(page.loc and built and built.canonical and not built.names_other(page.loc))
-
-
-def _is_whole_page(page: SourcePage, site_dir: Path) -> bool:
-    """Return whether a built file is a whole HTML page, and no part of one."""
-    if page.built and page.built.canonical:
-        return True
-    try:
-        return is_document(read_start(site_dir / page.dest_uri, _START))
-    except Unreadable:
-        return True  # which is reported
 
 
 def _with_sources(

@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.check import Findings, Listed, by_url, most_frequent
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.check.run import Checked
-from mkdocs_sitemap_plus.check.site import SiteFolder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.client import (
     AGENT,
@@ -33,6 +32,7 @@ from mkdocs_sitemap_plus.sitemap.find import IS_URL, Copy, common_folder, folder
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, PageSays
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.web.whole_pages import live_page, without_robots_headers
 from mkdocs_sitemap_plus.wording import counted, describe_error, shorten
 

@@ -4,8 +4,6 @@ The URL of a built site is found by its files. What the owner decided is handed 
 and tells why pages are gone.
 """
 
-import os
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -22,22 +20,28 @@ from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, path_from, read_start
 from mkdocs_sitemap_plus.problems import Origin, Place
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, NAMES
 from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, read_robots
-from mkdocs_sitemap_plus.sitemap.find import NAMES, sitemaps_in
+from mkdocs_sitemap_plus.sitemap.find import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import (
     is_at_root,
     joined,
     origin_url,
     quote_path,
-    served_file,
     url_key,
     within,
 )
 from mkdocs_sitemap_plus.sitemap.versions import version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
-from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
+from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
+from mkdocs_sitemap_plus.web.site_folder import (
+    HTML,
+    PageAt,
+    SiteFolder,
+    is_whole_file,
+    other_canonical,
+)
 from mkdocs_sitemap_plus.web.whole_pages import built_page
 from mkdocs_sitemap_plus.wording import counted, format_value, shorten
 
@@ -45,28 +49,6 @@ from mkdocs_sitemap_plus.wording import counted, format_value, shorten
 # tried: the second number.
 _SAMPLES = (200, 3000)
 _MAX_DEPTH = 20  # the folder of a site is at most this deep on its host
-
-
-class SiteFolder(NamedTuple):
-    """A folder with a built site, and the URL of the folder, with a slash at its end."""
-
-    folder: Path
-    url: str
-
-    def file_of(self, url: str) -> Path | None:
-        """Return the file that a web server sends for a URL of the site, or None."""
-        return served_file(self.folder, self.url, url)
-
-    def url_of(self, file: Path) -> str:
-        """Return the URL that MkDocs and most servers use for a file of the site."""
-        path = file.relative_to(self.folder).as_posix()
-        if file.name == "index.html":
-            path = path.removesuffix("index.html")
-        return self.url + quote_path(path)
-
-    def url_of_folder(self, folder: Path) -> str:
-        """Return the URL of a folder of the site, with a slash at its end."""
-        return self.url_of(folder / "index.html")
 
 
 def site_beside(sitemap: Path) -> Path | None:
@@ -265,11 +247,6 @@ def _why_left_out(loc: str, says: PageSays) -> str | None:
     return None
 
 
-HTML = ".html"  # as in a build: other files are not pages
-_START_BYTES = 65_536  # of an HTML file, which show whether it is a whole page
-_TEMPLATE = re.compile(rb"\s*\{[{%#]")  # how a template of a theme begins, which is no page
-
-
 def check_site(
     listed: Sequence[Listed],
     folder: Path,
@@ -316,7 +293,11 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
             if is_error_page(path_from(site.folder, file)):
                 yield Page(entry, now, is_error_page=True)
             else:
-                yield Page(entry, now, built_page(file, entry.loc), file)
+                says = built_page(file, entry.loc)
+                page = PageAt(path_from(site.folder, file), entry.loc, says)
+                is_loop = bool(says.canonicals) and says.names_other(entry.loc)
+                is_loop = is_loop and other_canonical(page, site.page_at) is None
+                yield Page(entry, now, says, file, is_canonical=is_loop)
 
 
 def _check_versions(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
@@ -362,8 +343,8 @@ def _check_unlisted(
     Pages that the owner left out, by their paths in `left_out`, are only counted.
     """
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
-    for file in _html_files(site.folder, known):
-        if file in known or not _may_be_listed(site, file):
+    for file in _unlisted_files(site, known):
+        if not _may_be_listed(site, file):
             continue
         if why := left_out.get(file.relative_to(site.folder).as_posix()):
             findings.left_out[why] += 1
@@ -372,25 +353,21 @@ def _check_unlisted(
             findings.add(rules.not_listed, place, "is not listed", site.url_of(file))
 
 
-def _html_files(folder: Path, known: Collection[Path]) -> Iterator[Path]:
-    """Yield the HTML files of a site.
+def _unlisted_files(site: SiteFolder, known: Collection[Path]) -> Iterator[Path]:
+    """Yield the HTML files of a site that can be pages, but for the `known` ones, which are listed.
 
     A folder with a sitemap in it is another site, such as another language or version. It is
-    skipped, unless it contains one of the `known` files, which are the files of listed pages.
+    skipped, unless it contains a known file.
     """
-    site_folders = {parent for file in known for parent in file.parents}
-    for top, folders, names in os.walk(folder):
-        is_of_site = Path(top) == folder or Path(top) in site_folders
-        if not is_of_site and not set(names).isdisjoint(NAMES):
-            folders.clear()
-            continue
-        folders.sort()
-        for name in sorted(names):
-            path = Path(top, name).relative_to(folder).as_posix()
-            of_theme = path in NOT_PAGES or is_error_page(path)
-            is_page = name.endswith(HTML) and not of_theme
-            if is_page and not is_made_by_sphinx(folder, path):
-                yield Path(top, name)
+    own = {parent for file in known for parent in file.parents}
+
+    def is_of_other(folder: Path, names: Collection[str]) -> bool:
+        return folder not in own and not frozenset(names).isdisjoint(NAMES)
+
+    for path in site.html_files(is_of_other):
+        file = site.folder / path
+        if site.is_page(path) and file not in known:
+            yield file
 
 
 def _may_be_listed(site: SiteFolder, file: Path) -> bool:
@@ -398,22 +375,22 @@ def _may_be_listed(site: SiteFolder, file: Path) -> bool:
     says, url = read_built_page(file), site.url_of(file)
     if says is None or says.unreadable or says.noindex is not None or says.leads_elsewhere(url):
         return False
-    if says.canonical is not None:
-        canonical = joined(url, says.base or "", says.canonical)
-        if canonical is not None and site.file_of(canonical) != file:
+    canonical = joined(url, says.base or "", says.canonical) if says.canonical else None
+    if canonical is None or site.file_of(canonical) != file:
+        page = PageAt(path_from(site.folder, file), url, says)
+        if other_canonical(page, site.page_at):
             return False
-    start = read_start(file, _START_BYTES)
-    return is_document(start) and not _TEMPLATE.match(start)
+    return is_whole_file(file, says)
 
 
 def is_closed(where: str, note: Callable[[str], None]) -> bool:
     """Return whether all pages of a folder are noindex, and note that it needs no sitemap then."""
     count = 0
-    for file in _html_files(Path(where), ()) if is_folder(where) else ():
+    for file in _unlisted_files(SiteFolder(Path(where), ""), ()) if is_folder(where) else ():
         says = read_built_page(file)
         if not says or says.unreadable or says.redirect is not None:
             continue
-        if is_document(read_start(file, _START_BYTES)):
+        if is_whole_file(file, says):
             if says.noindex is None:
                 return False
             count += 1

@@ -27,7 +27,6 @@ from mkdocs_sitemap_plus.check.run import check as check_protocol
 from mkdocs_sitemap_plus.check.site import (
     Gone,
     OwnersDecisions,
-    SiteFolder,
     check_excluded,
     check_replaced,
     check_site,
@@ -38,11 +37,10 @@ from mkdocs_sitemap_plus.check.site import (
 )
 from mkdocs_sitemap_plus.files import STDIN, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import TIMEOUT
+from mkdocs_sitemap_plus.sitemap import NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.client import Client
 from mkdocs_sitemap_plus.sitemap.find import (
     IS_URL,
-    NAMES,
     FoundFile,
     Web,
     find_sitemaps,
@@ -53,6 +51,7 @@ from mkdocs_sitemap_plus.sitemap.read import collect_site
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, current_versions, read_versions
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.wording import first_names
 
 _NO_SITE = (

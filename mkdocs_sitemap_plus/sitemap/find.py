@@ -23,15 +23,13 @@ from mkdocs_sitemap_plus.files import (
     reason_of,
 )
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, TIMEOUT, xml
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, NAMES, TIMEOUT, xml
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path, url_key
 from mkdocs_sitemap_plus.wording import closest, shorten
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.sitemap.client import Client
 
-# Names of a sitemap in a folder. The first that exists is read.
-NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 _MAX_FOLDERS = 8  # folders above another in which something is looked for
 _MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
 _MAX_SIMILAR = 1_000  # names of a folder that are compared with a mistyped one

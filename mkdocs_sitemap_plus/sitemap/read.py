@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.sitemap import (
+    NAMES,
     TIMEOUT,
     Alternate,
     Restriction,
@@ -26,7 +27,6 @@ from mkdocs_sitemap_plus.sitemap import schema as f
 from mkdocs_sitemap_plus.sitemap.find import (
     IS_URL,
     MAX_FILES,
-    NAMES,
     WEB,
     FoundFile,
     LoadedSitemap,

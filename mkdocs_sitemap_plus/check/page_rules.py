@@ -44,7 +44,7 @@ class Page(NamedTuple):
     file: Path | None = None  # of a built page
     no_file: bool = False  # whether the built site has no file for it
     is_error_page: bool = False  # whether it is the page of error 404 of the built site
-    is_canonical: bool = False  # whether the built page that it names leads back to it
+    is_settled: bool = False  # whether its canonical URL leads back to it, or was told already
     answer: str | None = None  # why the server does not give it, as a clause
     redirects: str | None = None  # where the server redirects it, as a clause
     error_text: int | None = None  # the text of the site's page of error 404; see `PageSays.text`
@@ -165,7 +165,7 @@ def not_canonical(page: Page) -> Iterator[str]:
     """
     says, loc = page.says, page.entry.loc
     other = says.other_canonical(loc)
-    if other is None or says.leads_elsewhere(loc) or page.is_canonical:
+    if other is None or says.leads_elsewhere(loc) or page.is_settled:
         return
     first = next((url for url in says.canonicals if url not in says.in_headers), other)
     if other in (first, *says.in_headers):

@@ -18,16 +18,27 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.check import Finding, Findings, Listed, by_url
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
-from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, path_from, read_start
+from mkdocs_sitemap_plus.files import (
+    Unreadable,
+    absolute_path,
+    is_file,
+    is_folder,
+    path_from,
+    read_start,
+)
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, NAMES
 from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, read_robots
-from mkdocs_sitemap_plus.sitemap.find import sitemaps_in
+from mkdocs_sitemap_plus.sitemap.find import folder_of, sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import (
+    host_of,
     is_at_root,
+    is_this_computer,
     joined,
     origin_url,
     quote_path,
+    same_page,
+    unquote_path,
     url_key,
     within,
 )
@@ -39,6 +50,7 @@ from mkdocs_sitemap_plus.web.site_folder import (
     HTML,
     PageAt,
     SiteFolder,
+    home_url,
     is_whole_file,
     other_canonical,
 )
@@ -247,21 +259,25 @@ def _why_left_out(loc: str, says: PageSays) -> str | None:
     return None
 
 
+class Scope(NamedTuple):
+    """What a sitemap should list of the folder that it is in."""
+
+    whole: bool  # whether each page is to be listed
+    below: Collection[Path] = ()  # folders of other sites, whose pages are judged there
+
+
 def check_site(
     listed: Sequence[Listed],
     folder: Path,
     findings: Findings,
-    *,
-    whole: bool,
+    scope: Scope,
     decided: OwnersDecisions | None = None,
-    below: Collection[Path] = (),
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if `_site_in` finds no site. If the owner lists all entries by hand, the
-    project tells its URL. If the sitemap should list the `whole` folder, each page there that it
-    does not list is a finding, unless `decided` accounts for it. Pages of sites `below` are not
-    judged.
+    The result is None if no entry has a file, whatever the URL of the folder is. If the owner lists
+    all entries by hand, the project tells its URL. Pages that the sitemap should list and does not
+    are findings, unless `decided` accounts for them.
     """
     elsewhere = decided.elsewhere if decided else frozenset()
     own_pages = [entry for entry in listed if entry.key not in elsewhere]
@@ -270,17 +286,93 @@ def check_site(
         site = SiteFolder(folder, decided.url)
     if site is None:
         return None
-    here = [entry for entry in own_pages if Path(entry.file).parent not in below]
-    rules.judge(_pages_of(site, by_url(here).values()), findings)
-    if whole:
+    url = _stated_url(site, listed, decided, findings)
+    here = [entry for entry in own_pages if Path(entry.file).parent not in scope.below]
+    _judge_pages(site, [*by_url(here).values()], findings)
+    if scope.whole:
         _check_unlisted(site, here, findings, decided.left_out if decided else {})
     _check_versions(site, listed, findings)
-    _check_robots(site, listed, findings)
+    _check_robots(SiteFolder(folder, url), listed, findings)
     return site
 
 
-def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
-    """Yield the listed pages of a site. Other files that are there are none."""
+def _stated_url(
+    site: SiteFolder,
+    listed: Sequence[Listed],
+    decided: OwnersDecisions | None,
+    findings: Findings,
+) -> str:
+    """Return the URL of the folder as somebody stated it; without a statement, that of the entries.
+
+    The first of these counts: the report of the build, the canonical URL of the home page, and the
+    line of robots.txt. What differs from the URLs of the entries is a finding; for canonical URLs,
+    that of the pages.
+    """
+    stated = [url for url in (decided.url if decided else "", home_url(site) or "") if url]
+    if decided and decided.url and not any(_has(decided.url, site, listed)):
+        found = f"its URLs begin with {site.url}, but its last build was for {decided.url}"
+        fix = "Build the site again, or let the project's own sitemap be the last that is written."
+        findings.add(rules.page_absent, sitemap_place(listed[0].file), found, fix=fix)
+    named = _sitemap_lines(site.folder)
+    if named and not any(site.file_of(line) for line, _ in named):
+        line, place = named[0]
+        found = f"names {line}, but the URLs of that sitemap begin with {site.url}"
+        fix = "Set the address of the site where the sitemap is made, or correct this line."
+        findings.add(rules.robots, place, found, fix=fix)
+        stated.append(folder_of(line))
+    if not (stated or named):
+        why = "no report, canonical URL or robots.txt names the address of the site"
+        findings.skip("address", f"{why}, so that of the URLs was not checked")
+    return next(iter(stated), site.url)
+
+
+def _has(url: str, site: SiteFolder, listed: Iterable[Listed]) -> Iterator[bool]:
+    """Yield for each entry whether it has a file if the folder of a site has this URL."""
+    if url == site.url:
+        yield True
+    other = SiteFolder(site.folder, url)
+    yield from (other.path_of(entry.loc) is not None for entry in listed)
+
+
+def _sitemap_lines(folder: Path) -> list[tuple[str, Place]]:
+    """Return the URLs of the sitemaps beside a robots.txt that it names, each with its line."""
+    path = folder / "robots.txt"
+    try:
+        robots = read_robots(read_start(path, MAX_ROBOTS))
+    except Unreadable:
+        return []
+    return [
+        (url, Place(origin=Origin.BUILT_PAGE, file=path.as_posix(), line=line))
+        for line, url in robots.sitemaps
+        if origin_url(url) and is_file(folder / unquote_path(url.rpartition("/")[2]))
+    ]
+
+
+def _judge_pages(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+    """Ask the rules about the listed pages.
+
+    Where the home page and others name canonical URLs of another folder, that is one finding.
+    """
+    moved: list[Listed] = []
+    home = home_url(site) or ""
+    home = "" if url_key(home) == url_key(site.url) else home
+    rules.judge(_pages_of(site, listed, home, moved), findings)
+    if moved:
+        first, others = moved[0], len(moved) - 1
+        likewise = f", as {counted(others, 'other page does', 'other pages do')}" if others else ""
+        name = (site.file_of(first.loc) or site.folder).as_posix()
+        found = f"{name} names {home} and not {site.url} in its canonical URL{likewise}"
+        findings.add(rules.not_canonical, first.place, found, first.loc)
+
+
+def _pages_of(
+    site: SiteFolder, listed: Iterable[Listed], home: str, moved: list[Listed]
+) -> Iterator[Page]:
+    """Yield the listed pages of a site. Other files that are there are none.
+
+    Entries of pages that have their canonical URL in the folder with the URL `home` are put into
+    `moved`.
+    """
     now = datetime.now(UTC)
     for entry in listed:
         # A URL with ``..`` that leads out of the folder has no file. So it is an absent page.
@@ -288,16 +380,23 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
             continue
         file = site.file_of(entry.loc)
         if file is None:
-            yield Page(entry, now, no_file=True)
+            # That nobody else can open it has been found already.
+            yield Page(entry, now, no_file=not is_this_computer(host_of(entry.loc)))
         elif file.name.endswith(HTML):
             if is_error_page(path_from(site.folder, file)):
                 yield Page(entry, now, is_error_page=True)
-            else:
-                says = built_page(file, entry.loc)
-                page = PageAt(path_from(site.folder, file), entry.loc, says)
-                is_loop = bool(says.canonicals) and says.names_other(entry.loc)
-                is_loop = is_loop and other_canonical(page, site.page_at) is None
-                yield Page(entry, now, says, file, is_canonical=is_loop)
+                continue
+            says = built_page(file, entry.loc)
+            is_settled = False
+            if says.canonicals and says.names_other(entry.loc):
+                below = entry.loc.removeprefix(site.url)
+                if home and same_page(says.canonical or "", home + below, says.base):
+                    moved.append(entry)
+                    is_settled = True
+                else:
+                    page = PageAt(path_from(site.folder, file), entry.loc, says)
+                    is_settled = other_canonical(page, site.page_at) is None
+            yield Page(entry, now, says, file, is_settled=is_settled)
 
 
 def _check_versions(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
@@ -314,6 +413,7 @@ def _check_versions(site: SiteFolder, listed: Sequence[Listed], findings: Findin
 
 
 def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+    """Judge the robots.txt beside a sitemap."""
     path = site.folder / "robots.txt"
     try:
         robots = read_robots(read_start(path, MAX_ROBOTS))

@@ -27,6 +27,7 @@ from mkdocs_sitemap_plus.check.run import check as check_protocol
 from mkdocs_sitemap_plus.check.site import (
     Gone,
     OwnersDecisions,
+    Scope,
     check_excluded,
     check_replaced,
     check_site,
@@ -211,14 +212,7 @@ class _Check:
         options = self.options
         for argument in arguments:
             for sitemap in _named(argument, options, self.web):
-                try:
-                    for site in self._check_one(sitemap):
-                        for name in _in_folder(str(site)):
-                            self._check_one(FoundFile(name))
-                except SitemapError as error:
-                    required = options.require or options.since
-                    if required or not is_closed(sitemap.name, options.note):
-                        self.errors.append(str(options.explained(error.problem)))
+                self._check_named(sitemap)
         sitemaps = [result.checked for result in self.results]
         listed = [*_entries(sitemaps)]
         in_all = by_url(listed) if len(sitemaps) > 1 else {}
@@ -234,6 +228,18 @@ class _Check:
                     live.request_pages(checked, built)
             finally:
                 self.asked = live.asked
+
+    def _check_named(self, sitemap: FoundFile) -> None:
+        """Check a sitemap, and the sites that it lists as if a person had named them."""
+        options = self.options
+        try:
+            for site in self._check_one(sitemap):
+                for name in _in_folder(str(site)):
+                    self._check_one(FoundFile(name))
+        except SitemapError as error:
+            required = options.require or options.since
+            if required or not is_closed(sitemap.name, options.note):
+                self.errors.append(str(options.explained(error.problem)))
 
     def _client_of_pages(self, listed: Sequence[Listed]) -> Client:
         """Return what requests the pages. Their host gets the headers if the user named no URL."""
@@ -284,11 +290,7 @@ class _Check:
         self.results.append(_Result(checked, None, decided))
         if checked.interrupted:
             raise KeyboardInterrupt
-        days = decided.days if decided else None
-        for file, clause in same_lastmod.find(checked.listed, checked.own, days):
-            findings.add(same_lastmod, sitemap_place(file), clause)
-        if decided and has_folder:
-            check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)
+        _check_dates(checked, decided, has_folder=has_folder)
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway
@@ -322,9 +324,8 @@ class _Check:
         first = next(iter(sitemaps_in(path.parent)), path.name)
         is_whole = options.site is not None or (path.name == first and not checked.feeds)
         whole = is_whole and not findings.stopped  # otherwise what is not listed is not known
-        built = check_site(
-            checked.listed, folder, findings, whole=whole, decided=decided, below=below
-        )
+        scope = Scope(whole, below)
+        built = check_site(checked.listed, folder, findings, scope, decided)
         if options.site and checked.listed and built is None:
             del self.results[-1]
             place = sitemap_place(folder.as_posix())
@@ -346,6 +347,15 @@ class _Check:
         if decided is None or decided.unknown:
             findings.skip("project", (decided and decided.unknown) or _NO_REPORT)
         return decided
+
+
+def _check_dates(checked: Checked, decided: OwnersDecisions | None, *, has_folder: bool) -> None:
+    """Judge the dates of a sitemap together."""
+    findings, days = checked.findings, decided.days if decided else None
+    for file, clause in same_lastmod.find(checked.listed, checked.own, days):
+        findings.add(same_lastmod, sitemap_place(file), clause)
+    if decided and has_folder:
+        check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)
 
 
 def _check_robots(checked: Checked, client: Client) -> None:

@@ -45,7 +45,7 @@ _BETWEEN_LINES = 60.0  # seconds between two lines of a log
 _MAX_PRINTED = 20
 """At most this many findings of one code are printed. The JSON has more."""
 
-_EXPECTED = ("project", "sample", "server", "site")
+_EXPECTED = ("address", "project", "sample", "server", "site")
 """What a person knows not to be checked. The text has no note of it, but the JSON has."""
 
 _ALWAYS = ("required-absent", "too-few-dates")

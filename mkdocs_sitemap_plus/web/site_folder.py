@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.files import Unreadable, path_from, read_start, real_pa
 from mkdocs_sitemap_plus.sitemap import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import (
     base_url,
+    before_path,
     folder_fault,
     joined,
     quote_path,
@@ -170,8 +171,17 @@ def other_canonical(page: PageAt, page_at: Callable[[str], PageAt | None]) -> Ca
     return Canonical(says.canonical, is_here=named is not None and named.path != page.path)
 
 
-def home_url(folder: Path) -> str | None:
-    """Return the URL of a folder by the canonical of its home page; None without a usable one."""
-    says = read_built_page(folder / "index.html")
-    canonical = ((says.canonical if says else None) or "").removesuffix("index.html")
-    return canonical if canonical.endswith("/") and not folder_fault(canonical) else None
+def home_url(site: SiteFolder) -> str | None:
+    """Return the URL of a folder by the canonical URL of its home page; None without one.
+
+    A home page that redirects, or whose canonical URL is that of another page of the site, says
+    nothing of the folder.
+    """
+    says = read_built_page(site.folder / "index.html")
+    if says is None or not says.canonical or says.redirect is not None:
+        return None
+    url = says.canonical.removesuffix("index.html")
+    url = f"{url}/" if url == before_path(url) else url
+    if not url.endswith("/") or folder_fault(url):
+        return None
+    return None if site.path_of(url) not in (None, "index.html") else url

@@ -24,9 +24,11 @@ from mkdocs_sitemap_plus.files import (
     Unreadable,
     is_file,
     path_from,
+    read_file,
     read_start,
     real_path,
     repository_folder,
+    text_or_empty,
 )
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
 from mkdocs_sitemap_plus.lastmod import DateSource
@@ -94,11 +96,10 @@ def read_site(
     pages = []
     for page in files:
         possible = sources.get(page.dest_uri, [])
-        if len(possible) == 1:
-            (src_uri,) = possible
+        if src_uri := _source_in_page(possible, project, site_dir / page.dest_uri):
             known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif _is_page(page, project, whole):
+        elif possible or _is_page(page, project, whole):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
@@ -229,9 +230,28 @@ def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[s
     return found
 
 
+def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> str | None:
+    """Return the source of a built file: of several, the one whose first heading is in the page."""
+    if len(possible) > 1:
+        from mkdocs_sitemap_plus.built_site.headings import first_heading, headings_of_page  # noqa: PLC0415 - few pages have several
+
+        shown = headings_of_page(text_or_empty(file))
+        texts = ((source, text_or_empty(project.site.docs_dir / source)) for source in possible)
+        possible = [source for source, text in texts if first_heading(text) in shown]
+    return possible[0] if len(possible) == 1 else None
+
+
 def _is_copied(page: SourcePage, project: Project) -> bool:
-    """Return whether a built file is copied from the docs folder as it is."""
-    return is_file(project.site.docs_dir / page.dest_uri)
+    """Return whether a built file is copied from the docs folder as it is.
+
+    A page that MkDocs builds at the path of such a file is written over it.
+    """
+    copied = project.site.docs_dir / page.dest_uri
+    with suppress(Unreadable):
+        return is_file(copied) and read_file(copied) == read_file(
+            project.site.site_dir / page.dest_uri
+        )
+    return False
 
 
 def _is_page(page: SourcePage, project: Project, whole: Container[str]) -> bool:

@@ -476,7 +476,8 @@ def _may_be_listed(site: SiteFolder, file: Path) -> bool:
     if says is None or says.unreadable or says.noindex is not None or says.leads_elsewhere(url):
         return False
     canonical = joined(url, says.base or "", says.canonical) if says.canonical else None
-    if canonical is None or site.file_of(canonical) != file:
+    is_own = canonical is not None and "?" not in canonical and site.file_of(canonical) == file
+    if not is_own:
         page = PageAt(path_from(site.folder, file), url, says)
         if other_canonical(page, site.page_at):
             return False

@@ -356,6 +356,6 @@ def absolute_url(raw: object, base: str) -> tuple[str | None, str | None]:
     host = f"[{host}]" if ":" in host else host
     authority = host + _port_text(parts.scheme, port)
     url = f"{parts.scheme}://{authority}{path or '/'}{'?' if query else ''}{query}"
-    if fault := loc_fault(url) or ("has a user name" if "@" in parts.netloc else None):
-        return None, fault
-    return url, None
+    if "@" in parts.netloc:
+        return None, "has a user name"
+    return next(((None, fault.clause) for fault in loc_faults(url)), (url, None))

@@ -126,7 +126,8 @@ def noindex(page: Page) -> Iterator[str]:
 
     Remove the entry, or remove noindex from the page.
     """
-    if rules := _forbidding(page, GOOGLE_CRAWLERS):
+    leads_elsewhere = page.redirects or page.says.leads_elsewhere(page.entry.loc)  # see `redirect`
+    if not leads_elsewhere and (rules := _forbidding(page, GOOGLE_CRAWLERS)):
         who = "" if rules.where == HEADER else f"{page.name} "
         yield f"{who}has the {rules.name} {format_value(rules.text)}"
 

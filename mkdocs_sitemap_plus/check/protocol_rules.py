@@ -52,6 +52,8 @@ class File:
     now: datetime  # with a time zone
     is_index: bool = False
     is_own: bool = False  # written by this package
+    is_feed: bool = False
+    is_part: bool = False  # whether an index lists it
     is_whole: bool = False  # whether all of it could be read
     entries: list[Listed] = field(default_factory=list)
     hosts: Counter[str] = field(
@@ -135,7 +137,7 @@ def empty(file: File) -> OfFile:
 
     Do not publish an empty sitemap.
     """
-    if file.is_whole and not file.entries:
+    if file.is_whole and not file.entries and not (file.is_feed and file.is_part):
         yield None, "has no entries"
 
 

@@ -52,6 +52,8 @@ _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _LEADING = re.compile(rb"([^<]+)<\?xml\b")
 _BOM = b"\xef\xbb\xbf"
 _START = 4_096  # bytes of a file in which the XML declaration is looked for
+_TEMPLATE = re.compile(rb"<(?:urlset|sitemapindex)\b[^>]*>\s*\{[{%#]|<loc>\s*\{[{%]")
+"""What only the template of a sitemap has: a tag of Jinja or Liquid in place of an entry."""
 _READ_BY_OTHERS = ("sitemap-mobile", "sitemap-pagemap", "www.openarchives.org/rs/terms/")
 """Words of namespaces whose elements may stand between the entries."""
 
@@ -91,7 +93,7 @@ def check(
     with suppress(KeyboardInterrupt):
         for opened in queue:
             run.check(opened, queue)
-        run.check_together(run.listed)
+        run.check_all_together()
         interrupted = False
     return Checked(
         findings=run.findings,
@@ -133,6 +135,13 @@ class _Run:
             _check_packing(opened.file, self.findings)
             self._check_file(opened, opened.file, queue)
 
+    def check_all_together(self) -> None:
+        """Ask the rules about all entries together. A feed repeats those of the sitemaps."""
+        feeds = {name for name in self.feeds if len(self.files) > 1}
+        self.check_together([entry for entry in self.listed if entry.file not in feeds])
+        for name in feeds:
+            self.check_together([entry for entry in self.listed if entry.file == name])
+
     def check_together(self, entries: list[Listed]) -> None:
         """Ask the rules about all entries together."""
         for of in _ENTRIES:
@@ -151,7 +160,16 @@ class _Run:
     def _check_file(self, opened: FoundFile, loaded: LoadedSitemap, queue: SitemapQueue) -> None:
         data, part = loaded.data, opened.listed_by
         file = File(opened.name, Lines(data), self.now, is_own=begins_like_own_file(data))
+        file.is_part = part is not None
         self.files[file.name] = file
+        if _TEMPLATE.search(data[:_START]):
+            place, fix = (
+                sitemap_place(file.name),
+                "Do not remove the sitemap before it is rendered.",
+            )
+            reason = "is a template that was not rendered"
+            self.findings.add(rules.not_xml, place, reason, fix=fix, stops=True)
+            return
         if leading := _LEADING.match(data[:_START].removeprefix(_BOM)):
             place = sitemap_place(file.name, 1)
             self.findings.add(rules.not_xml, place, "begins with white space or text before <?xml")
@@ -171,6 +189,7 @@ class _Run:
         finally:  # after Ctrl-C, the rules are still asked about what was read
             self._ask_of_each(file)
         if found.is_feed:
+            file.is_feed = True
             self.feeds.append(file.name)
         _find_folders(file, opened, loaded)
         for of in _FILE:
@@ -317,6 +336,8 @@ def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
     if url is not None:
         file.folders = [folder_of(each) for each in (url, loaded.moved_to) if each]
         file.folders += opened.hosts
+        if file.is_feed:  # it has the newest pages of the whole site
+            file.folders = [f"{origin}/" for origin in map(origin_url, file.folders) if origin]
         file.origins = frozenset(filter(None, map(origin_url, file.folders)))
     else:
         origins: Counter[str | None] = Counter()

@@ -60,6 +60,7 @@ from mkdocs_sitemap_plus.wording import counted, format_value, shorten
 # The number of entries by which the URL of the site is found. If none of them has a file, more are
 # tried: the second number.
 _SAMPLES = (200, 3000)
+_MAX_UNLISTED = 5  # pages that are not listed and have a finding each; one more is for the others
 _MAX_DEPTH = 20  # the folder of a site is at most this deep on its host
 
 
@@ -443,6 +444,7 @@ def _check_unlisted(
     Pages that the owner left out, by their paths in `left_out`, are only counted.
     """
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
+    before = len(findings.kept)
     for file in _unlisted_files(site, known):
         if not _may_be_listed(site, file):
             continue
@@ -451,6 +453,12 @@ def _check_unlisted(
         else:
             place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
             findings.add(rules.not_listed, place, "is not listed", site.url_of(file))
+    further = findings.kept[before + _MAX_UNLISTED :]
+    if further:  # they have one cause
+        del findings.kept[before + _MAX_UNLISTED :]
+        place = Place(origin=Origin.BUILT_PAGE, file=site.folder.as_posix())
+        these = counted(len(further), "more page is", "more pages are")
+        findings.add(rules.not_listed, place, f"{these} not listed, the last {further[-1].loc}")
 
 
 def _unlisted_files(site: SiteFolder, known: Collection[Path]) -> Iterator[Path]:

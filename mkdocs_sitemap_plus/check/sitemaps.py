@@ -46,6 +46,7 @@ from mkdocs_sitemap_plus.sitemap.find import (
     Web,
     find_sitemaps,
     folder_of,
+    named_by_robots,
     sitemaps_in,
 )
 from mkdocs_sitemap_plus.sitemap.read import collect_site
@@ -419,7 +420,7 @@ def _named(where: str, options: Options, web: Web) -> Sequence[FoundFile]:
 
 def _in_folder(folder: str) -> list[str]:
     """Return the paths of the sitemaps in a folder, without compressed copies."""
-    names = sitemaps_in(folder)
+    names = dict.fromkeys((*sitemaps_in(folder), *named_by_robots(folder)))
     copies = {f"{name}.gz" for name in names}
     return [Path(folder, name).as_posix() for name in names if name not in copies]
 

@@ -51,10 +51,7 @@ def both(top, site, url):
     listed, out, ignores_canonicals = decided_by_build(folder, url)
     by_build = dict.fromkeys(listed, "listed")
     by_build |= {dest: "out" for dest, reason in out.items() if reason in OUT}
-    urls = {
-        dest: url + quote(dest.removesuffix("index.html") if is_index(dest) else dest)
-        for dest in (*listed, *out)
-    } | listed
+    urls = {dest: file_url(url, dest) for dest in (*listed, *out)} | listed
     of_url = {loc: dest for dest, loc in urls.items()}
     write_sitemap(folder, urls.values())
     wrong = {of_url[each.loc] for each in check_sitemap(folder).findings if each.code in OF_PAGES}
@@ -62,19 +59,19 @@ def both(top, site, url):
         assert wrong & listed.keys()
         return {}, {}
     by_check = dict.fromkeys(wrong, "out")
-    if listed:
-        first = min(listed)
-        write_sitemap(folder, [listed[first]])
-        found = check_sitemap(folder).findings
-        asked = {each.loc for each in found if each.code == "not-listed"}
-        of_file = {
-            url + quote(dest.removesuffix("index.html") if is_index(dest) else dest): dest
-            for dest in urls
-        }
-        by_check |= {of_file[loc]: "listed" for loc in asked} | {first: "listed"}
+    asked: set[str] = set()
+    for left in urls:  # one by one, since the findings of many share one
+        if rest := [loc for dest, loc in listed.items() if dest != left]:
+            write_sitemap(folder, rest)
+            found = check_sitemap(folder).findings
+            asked |= {each.loc for each in found if each.code == "not-listed"}
+    by_check |= {dest: "listed" for dest in urls if file_url(url, dest) in asked}
+    if len(listed) == 1:  # a sitemap without it lists nothing
+        by_check |= dict.fromkeys(listed, "listed")
     return by_build, by_check
 
 
-def is_index(dest):
-    """Whether a file is the page of its folder."""
-    return dest.rpartition("/")[2] == "index.html"
+def file_url(url, dest):
+    """The URL that servers have for a file of a site."""
+    is_index = dest.rpartition("/")[2] == "index.html"
+    return url + quote(dest.removesuffix("index.html") if is_index else dest)

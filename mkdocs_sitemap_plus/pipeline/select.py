@@ -1,8 +1,7 @@
 """Select what is listed: the pages of the site, `extra_files`, `extra_urls`."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.options import Settings, Source
 from mkdocs_sitemap_plus.options.fields import (
@@ -34,14 +33,10 @@ from mkdocs_sitemap_plus.problems import (
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import (
     loc_fault,
-    url_key,
     within,
 )
 from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.web.site_folder import Canonical
 
 
 def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Problem]]:
@@ -93,7 +88,13 @@ def select_pages(work: Work) -> None:
         problems += found
         overrides.append(fields)
         reasons.append(_reason(file, fields, work.context))
-    canonical_problem = _leave_out_not_canonical(files, reasons, site)
+    canonical_problem = None
+    if any(file.built and file.loc and file.built.names_other(file.loc) for file in files):
+        from mkdocs_sitemap_plus.pipeline.canonicals import (  # noqa: PLC0415 - few sites have any
+            leave_out_not_canonical,
+        )
+
+        canonical_problem = leave_out_not_canonical(files, reasons, site)
     for file, fields, out in zip(files, overrides, reasons, strict=True):
         candidate = Candidate(about=file, overrides=fields)
         if out:
@@ -154,10 +155,9 @@ def _unread_dates(work: Work) -> Iterator[Problem]:
 _DATES_OF_OTHERS = ("updated", "last_updated", "modified", "last_modified")
 
 
-_Reason = tuple[OutReason, str, Place] | None
-
-
-def _reason(file: SiteFile, fields: Overrides, context: Context) -> _Reason:
+def _reason(
+    file: SiteFile, fields: Overrides, context: Context
+) -> tuple[OutReason, str, Place] | None:
     """Return why a page or a file is not listed, but for its canonical URL; and where it stands."""
     site, built = context.site, Place(Origin.BUILT_PAGE, file.dest_uri)
     if isinstance(file, SourcePage):
@@ -202,68 +202,6 @@ def reason_in_html(file: SiteFile, *, trust_canonicals: bool) -> tuple[OutReason
     if trust_canonicals and file.loc and built.names_other(file.loc):
         return OutReason.NOT_CANONICAL, f"canonical: {built.canonical}"
     return None
-
-
-def _leave_out_not_canonical(
-    files: Sequence[SiteFile], reasons: list[_Reason], site: Site
-) -> Problem | None:
-    """Set the reason of each page that names another URL as canonical, if nothing else left it out.
-
-    Where most of the pages that remain name one that no page of the site has, the theme or site_url
-    is wrong: these are listed, and the result is the problem.
-    """
-    found = _other_canonicals(files, reasons, site)
-    absent = [at for at, canonical in found.items() if not canonical.is_here]
-    remaining = reasons.count(None) - (len(found) - len(absent))
-    is_wrong = 2 * len(absent) > remaining
-    for at, canonical in found.items():
-        if canonical.is_here or not is_wrong:
-            place = Place(Origin.BUILT_PAGE, files[at].dest_uri)
-            reasons[at] = OutReason.NOT_CANONICAL, f"canonical: {canonical.url}", place
-    if not is_wrong:
-        return None
-    first, of_pages = files[absent[0]], counted(remaining, "page names", "pages name")
-    named = format_value(found[absent[0]].url)
-    example = f"{first.file}: {named}, its URL is {format_value(first.loc)}"
-    return Problem(
-        Code.CANONICAL,
-        f"{len(absent)} of {of_pages} a canonical URL that no page of the site has ({example})",
-        done="These canonical URLs are ignored.",
-        fix="Check site_url, and the theme's rel=canonical.",
-    )
-
-
-def _other_canonicals(
-    files: Sequence[SiteFile], reasons: Sequence[_Reason], site: Site
-) -> dict[int, "Canonical"]:
-    """Return the canonical URLs for which files, by their number, are not listed."""
-    asked = [
-        (at, file, file.built)
-        for at, (file, out) in enumerate(zip(files, reasons, strict=True))
-        if out is None and file.built and file.loc and file.built.names_other(file.loc)
-    ]
-    if not asked:
-        return {}
-    from mkdocs_sitemap_plus.web.site_folder import (  # noqa: PLC0415 - few pages name others
-        PageAt,
-        SiteFolder,
-        other_canonical,
-    )
-
-    built = [PageAt(each.dest_uri, each.loc, each.built) for each in files if each.built]
-    by_url = {url_key(page.loc): page for page in built if page.loc}
-    by_path = {page.path: page for page in built}
-    folder = SiteFolder(site.site_dir, site.url)
-
-    def page_at(url: str) -> PageAt | None:
-        if known := by_url.get(url_key(url.partition("#")[0])):
-            return known
-        page = folder.page_at(url)
-        return by_path.get(page.path, page) if page else None
-
-    pages = ((at, PageAt(file.dest_uri, file.loc, says)) for at, file, says in asked)
-    found = ((at, other_canonical(page, page_at)) for at, page in pages)
-    return {at: canonical for at, canonical in found if canonical}
 
 
 def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:

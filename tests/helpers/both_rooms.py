@@ -65,7 +65,9 @@ def both(top, site, url):
             write_sitemap(folder, rest)
             found = check_sitemap(folder).findings
             asked |= {each.loc for each in found if each.code == "not-listed"}
-    by_check |= {dest: "listed" for dest in urls if file_url(url, dest) in asked}
+    for dest in urls:
+        if file_url(url, dest) in asked:
+            by_check[dest] = "asked for, and wrong if it is listed" if dest in wrong else "listed"
     if len(listed) == 1:  # a sitemap without it lists nothing
         by_check |= dict.fromkeys(listed, "listed")
     return by_build, by_check

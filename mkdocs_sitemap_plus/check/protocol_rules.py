@@ -75,10 +75,11 @@ not_xml = found_elsewhere(
     "not-xml",
     ERROR,
     "XML 1.0",
-    """The file is not well-formed XML, has a document type, or begins with blanks or text.
+    """The file is not well-formed XML, has a document type, begins with text, or is a template.
 
     Write & as `&amp;` and < as `&lt;`, close every tag, and remove document types and whatever
-    stands before `<?xml`.
+    stands before `<?xml`. A template remains where a plugin (mkdocs-no-sitemap-plugin) keeps MkDocs
+    from rendering it: remove that plugin.
     """,
 )
 

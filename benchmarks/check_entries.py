@@ -9,6 +9,7 @@ median of the ratios of both.
 import argparse
 import gzip
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -73,8 +74,13 @@ KINDS = {
 
 
 def _file(path: Path, numbers: range, entry) -> None:
-    text = "".join(map(entry, numbers))
-    path.write_text(f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset {SPACES}>\n{text}</urlset>\n')
+    with path.open("w") as file:  # piece by piece: the memory of a process is at least its parent's
+        file.write(f'<?xml version="1.0" encoding="UTF-8"?>
+<urlset {SPACES}>
+')
+        file.writelines(map(entry, numbers))
+        file.write("</urlset>
+")
 
 
 def write_all(folder: Path) -> dict[str, Path]:
@@ -84,7 +90,8 @@ def write_all(folder: Path) -> dict[str, Path]:
         found[kind] = folder / f"{kind.replace(', ', '-').replace(' ', '-')}.xml"
         _file(found[kind], range(count), entry)
     found["gz"] = folder / "packed.xml.gz"
-    found["gz"].write_bytes(gzip.compress(found["plain"].read_bytes()))
+    with found["plain"].open("rb") as file, gzip.open(found["gz"], "wb") as packed:
+        shutil.copyfileobj(file, packed)
     parts = folder / "parts"
     parts.mkdir()
     listed = ""

@@ -74,13 +74,11 @@ KINDS = {
 
 
 def _file(path: Path, numbers: range, entry) -> None:
-    with path.open("w") as file:  # piece by piece: the memory of a process is at least its parent's
-        file.write(f'<?xml version="1.0" encoding="UTF-8"?>
-<urlset {SPACES}>
-')
+    # Piece by piece, since a process has at least the memory of its parent.
+    with path.open("w") as file:
+        file.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset {SPACES}>\n')
         file.writelines(map(entry, numbers))
-        file.write("</urlset>
-")
+        file.write("</urlset>\n")
 
 
 def write_all(folder: Path) -> dict[str, Path]:

@@ -1,11 +1,14 @@
-"""Read the files of a site or a project.
+"""Read the files of a site or a project, and tell which of them this package wrote.
 
 Only regular files are opened, since a named pipe or a device could stop a build for ever. The
 number of bytes has a limit. An error of the system becomes an `Unreadable` with a short reason.
 """
 
 import os
+import re
+import zlib
 from contextlib import suppress
+from enum import StrEnum
 from errno import EISDIR
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -56,6 +59,48 @@ def read_start(path: AnyPath, length: int) -> bytes:
     except (OSError, ValueError) as error:
         missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
         raise Unreadable(reason_of(error), missing=missing) from error
+
+
+class Mark(StrEnum):
+    """What a file of this package says of itself, by the kind of the file.
+
+    Nothing else tells whose a file is. There is no version in it, so that a new release writes the
+    same bytes.
+    """
+
+    SITEMAP = "<!-- Made by mkdocs-sitemap-plus -->"  # behind the declaration of an XML file
+    DATES = "mkdocs-sitemap-plus dates"  # the first key of a JSON file, ``format``
+    REPORT = "mkdocs-sitemap-plus report"  # the same
+    HTML_REPORT = '<meta name="generator" content="mkdocs-sitemap-plus">'
+
+
+_MARKED = 4096  # bytes of a file in which its mark is
+_BEFORE = {
+    Mark.SITEMAP: rb"(?:\xef\xbb\xbf)?<\?xml\b[^>]*\?>\s*",
+    Mark.DATES: rb'\s*\{\s*"format"\s*:\s*"',
+    Mark.REPORT: rb'\s*\{\s*"format"\s*:\s*"',
+    Mark.HTML_REPORT: rb"(?s)\s*<!doctype html>.*?",
+}
+
+
+def is_ours(path: AnyPath, mark: Mark) -> bool:
+    """Return whether this package wrote a file of this kind: whether the file carries the mark.
+
+    An archive of gzip is ours if what is packed in it is. What can't be read is not.
+    """
+    try:
+        return carries(read_start(path, _MARKED), mark)
+    except Unreadable:
+        return False
+
+
+def carries(data: bytes, mark: Mark) -> bool:
+    """Return whether a file that begins with these bytes carries the mark of our files."""
+    start = data[:_MARKED]
+    if start.startswith(b"\x1f\x8b"):
+        with suppress(zlib.error):
+            start = zlib.decompressobj(wbits=31).decompress(start, _MARKED)
+    return re.match(_BEFORE[mark] + re.escape(mark.encode()), start) is not None
 
 
 def read_stdin(limit: int = MAX_FILE) -> bytes:

@@ -2,20 +2,22 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache, partial
 
-from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import (
+    Names,
     kept_file,
+    old_files,
     remove_files,
-    unsure_files,
     write_files,
     write_if_missing,
 )
-from mkdocs_sitemap_plus.pages import Site, UncheckedSite
-from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, OutReason, files_in
+from mkdocs_sitemap_plus.pages import OutReason, Site, UncheckedSite
+from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, files_in
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, invalid
+from mkdocs_sitemap_plus.report import last_files
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
 from mkdocs_sitemap_plus.sitemap.urls import read_url, within
 from mkdocs_sitemap_plus.sitemap.write import STYLESHEET, Layout, files, index_name, stylesheet
@@ -29,6 +31,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     Raises SitemapError if an option makes the build stop, or a file can't be written.
     """
     site, settings = context.site, context.settings
+    folder, last = site.site_dir, cache(last_build(site, settings))
     progress(f"dating {counted(len(site.pages), 'page')}")
     outcome = decide(context)
     main, extra = outcome.listed, list[Listed]()
@@ -37,7 +40,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
 
         main, extra = theme.split_for_theme(outcome, settings.filename)
     if not main and not extra:
-        remove_files(site.site_dir, settings.filename)
+        remove_files(folder, settings.filename, last)
         empty = _empty_problem(outcome, settings.filename)
         return outcome._replace(problems=(*outcome.problems, empty))
     layout, layout_problems = _layout_of(site, settings)
@@ -45,14 +48,12 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     entries, extra_entries = ([page.entry for page in listed] for listed in (main, extra))
     content = files(entries, layout, extra_entries)
     if settings.stylesheet:
-        write_if_missing(site.site_dir / STYLESHEET, stylesheet())
-    unsure = unsure_files(site.site_dir, settings.filename)
-    written = write_files(site.site_dir, content, settings.filename)
+        write_if_missing(folder / STYLESHEET, stylesheet())
+    written = write_files(folder, content, settings.filename, last)
     problems = [*outcome.problems, *layout_problems]
     if site.reads_sitemap:
         problems += theme.theme_problems(site, layout, extra, written)
-    left = (name for name in unsure.difference(written) if exists(site.site_dir / name))
-    problems += map(kept_file, sorted(left))
+    problems += map(kept_file, old_files(folder, settings.filename, written, last))
     if settings.robots_txt:
         from mkdocs_sitemap_plus.output.robots import add_to_robots  # noqa: PLC0415 - rare
 
@@ -60,6 +61,12 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         first = index if index in written else settings.filename
         problems += filter(None, [add_to_robots(site, first)])
     return outcome._replace(files=written, problems=tuple(problems))
+
+
+def last_build(site: UncheckedSite, settings: Settings) -> Names:
+    """Return what tells which files of the sitemap the last build of a site wrote."""
+    named = site.root / settings.report if settings.report else None
+    return partial(last_files, site.site_dir, named)
 
 
 def _layout_of(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
@@ -92,9 +99,9 @@ def _layout_of(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
     ), problems
 
 
-def without_sitemap(site: UncheckedSite, filename: str) -> Outcome:
+def without_sitemap(site: UncheckedSite, settings: Settings) -> Outcome:
     """Remove the sitemap of a site without a usable URL: the builder's own is of no use either."""
-    remove_files(site.site_dir, filename)
+    remove_files(site.site_dir, settings.filename, last_build(site, settings))
     return Outcome(site=site, decisions=(), problems=())
 
 

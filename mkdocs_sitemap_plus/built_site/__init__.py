@@ -6,14 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder, repository_folder
-from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.table import ReadOptions, import_transform, read_options
 from mkdocs_sitemap_plus.pages import UncheckedSite
-from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 from mkdocs_sitemap_plus.pages.project_file import (
     find_project_file,
     read_project_file,
@@ -29,6 +26,11 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import (
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.wording import format_key
+
+if TYPE_CHECKING:  # `explain` and `check` need no options of the plugin
+    from mkdocs_sitemap_plus.options import Settings
+    from mkdocs_sitemap_plus.options.table import ReadOptions
+    from mkdocs_sitemap_plus.pages.includes import IncludeOptions
 
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
@@ -196,7 +198,7 @@ def _site_url(config: _Config, plugins: Mapping[str, Mapping[str, Any]]) -> str 
 
 def _include_options(
     plugins: Mapping[str, Mapping[str, Any]], config: _Config, docs_dir: Path
-) -> IncludeOptions | None:
+) -> "IncludeOptions | None":
     """Return the options of the plugins and extensions that include files, if there are any."""
     extensions = _first_of_each(config.named_options("markdown_extensions"))
     pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
@@ -214,6 +216,8 @@ def _include_options(
     extensions = {**extensions, **inner}
     if INCLUDERS.isdisjoint((*extensions, *plugins)):
         return None
+    from mkdocs_sitemap_plus.pages.includes import IncludeOptions  # noqa: PLC0415 - if files are included
+
     return IncludeOptions.from_options(plugins, extensions, docs_dir, folder)
 
 
@@ -241,8 +245,10 @@ def is_enabled(project: Project) -> bool:
     raise SitemapError(invalid(Code.OPTION, project.site.option("enabled"), value, "true or false"))
 
 
-def read_plugin_options(project: Project) -> ReadOptions:
+def read_plugin_options(project: Project) -> "ReadOptions":
     """Return the plugin's options, with unknown keys; raise SitemapError if a value is invalid."""
+    from mkdocs_sitemap_plus.options.table import read_options  # noqa: PLC0415 - not for all commands
+
     raw = {key: value for key, value in project.own_options.items() if key != "enabled"}
     options = read_options(raw, project.file.name)
     if options.errors:
@@ -250,11 +256,13 @@ def read_plugin_options(project: Project) -> ReadOptions:
     return options._replace(unknown=with_option_lines(options.unknown, project.file))
 
 
-def read_settings(project: Project) -> tuple[Settings, tuple[Problem, ...]]:
+def read_settings(project: Project) -> "tuple[Settings, tuple[Problem, ...]]":
     """Return the settings, and the problems of unknown keys.
 
     Raises SitemapError if an option is invalid, or if the owner's function can't be imported.
     """
+    from mkdocs_sitemap_plus.options.table import import_transform  # noqa: PLC0415 - as above
+
     options = read_plugin_options(project)
     settings, problems = import_transform(options.settings, project.file)
     if settings is None:

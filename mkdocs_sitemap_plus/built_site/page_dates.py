@@ -24,7 +24,7 @@ def write_page_dates(site: UncheckedSite, dates: Dates) -> Problem | None:
     unchanged, site_dir = [], real_path(site.site_dir)
     for page in site.pages:
         leads_elsewhere = page.built is not None and page.built.leads_elsewhere(page.loc)
-        dated = None if leads_elsewhere else dates.dated.get(key_of(page))
+        dated = None if leads_elsewhere else dates.of(key_of(page))
         lastmod = dated.lastmod if dated else None
         file = site_dir / page.dest_uri
         if page.replaced_by is None and not _write_date(file, lastmod, page.loc):

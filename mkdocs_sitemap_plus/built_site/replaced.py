@@ -7,29 +7,20 @@ from datetime import date
 from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site.site import is_by_zensical
-from mkdocs_sitemap_plus.files import Unreadable, is_file, read_start
+from mkdocs_sitemap_plus.files import Mark, is_file, is_ours
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.output import own_files
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.read import collect
 from mkdocs_sitemap_plus.sitemap.urls import url_key
-from mkdocs_sitemap_plus.sitemap.write import begins_like_own_file, extra_name
+from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
-_START = 4096  # bytes that show who wrote a sitemap
 _MANY = 10  # entries that do not change at one moment
 _USUAL = ("sitemap.xml", "sitemap-index.xml", "sitemap_index.xml")
-
-
-def is_of_other_builder(site_dir: Path, filename: str) -> bool:
-    """Return whether the sitemap that is there was written by another program."""
-    with suppress(Unreadable):
-        return not begins_like_own_file(read_start(site_dir / filename, _START))
-    return True
 
 
 def sitemaps_left(site_dir: Path, filename: str) -> Problem | None:
@@ -37,7 +28,9 @@ def sitemaps_left(site_dir: Path, filename: str) -> Problem | None:
     left = [
         name
         for name in _USUAL
-        if name != filename and is_file(site_dir / name) and is_of_other_builder(site_dir, name)
+        if name != filename
+        and is_file(site_dir / name)
+        and not is_ours(site_dir / name, Mark.SITEMAP)
     ]
     if not left:
         return None
@@ -57,12 +50,12 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     wrote an extra file beside it earlier, the entries of that file are returned too.
     """
     name = next((name for name in (filename, *_USUAL) if is_file(site_dir / name)), filename)
-    extra = extra_name(name).removesuffix(".xml")
+    extra = (file for file in sorted(site_dir.glob("*.xml")) if is_extra(file.name, name))
+    ours = (file for file in extra if is_ours(file, Mark.SITEMAP))
     found: dict[str, UrlEntry] = {}
-    for file in (name, *sorted(own_files(site_dir, name))):
-        if is_file(site_dir / file) and (file == name or file.startswith(extra)):
-            with suppress(SitemapError):
-                found |= collect(str(site_dir / file)).entries
+    for file in filter(is_file, (site_dir / name, *ours)):
+        with suppress(SitemapError):
+            found |= collect(str(file)).entries
     return found
 
 

@@ -30,13 +30,14 @@ from mkdocs_sitemap_plus.files import (
     repository_folder,
     text_or_empty,
 )
+from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
 from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Rule, may_list_images
 from mkdocs_sitemap_plus.options.values import Patterns
-from mkdocs_sitemap_plus.pages import SOURCES, SourcePage, UncheckedSite, sorted_pages
+from mkdocs_sitemap_plus.pages import SOURCES, NoSource, SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import (
@@ -101,9 +102,10 @@ def read_site(
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
         elif possible or _is_page(page, project, whole):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
-    pages, problem = _with_sources(pages, project, site_dir)
+    pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
-    site = replace(project.site, site_dir=site_dir, pages=sorted_pages(add_languages(pages)))
+    in_order = sorted_pages(add_languages(pages))
+    site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
     return BuiltSite(site, problem)
 
 
@@ -133,6 +135,22 @@ def _read_pages(
         if is_whole and folder.is_page(path):
             whole.add(page.dest_uri)
     return sorted(pages, key=lambda page: page.dest_uri), whole
+
+
+def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) -> NoSource:
+    """Return what helps pages without a source. Without a project file, that is another thing."""
+    if not project.is_alone:
+        return project.site.no_source
+    if isinstance(head, GitProblem):
+        is_elsewhere = head.code is GitCode.NO_REPOSITORY
+        fix = "Run the command in the clone of the sources." if is_elsewhere else head.fix
+        return NoSource(fix, head, is_said=is_said)
+    fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
+    if project.has_sources:
+        folder = path_from(project.site.root, project.site.docs_dir)
+        none = f"no file in {folder} has the path of a page"
+        fix = f"Name another --docs-dir: {none}, as guide/a.md has that of guide/a.html."
+    return NoSource(fix, is_said=is_said)
 
 
 def _page(dest_uri: str, project: Project, site_dir: Path) -> tuple[SourcePage, bool]:
@@ -319,18 +337,19 @@ def _is_canonical(page: SourcePage) -> bool:
 
 def _with_sources(
     pages: Sequence[SourcePage], project: Project, site_dir: Path
-) -> tuple[list[SourcePage], Problem | None]:
+) -> tuple[list[SourcePage], Problem | None, NoSource]:
     """Return the pages; those without a source have the one that `find_sources` finds, if any.
 
     Such a file is in the repository of the docs folder. Without a project file, it also gives the
     page its `src_uri`, and what it takes from other files counts. Of its front matter, only the
-    keys of this package count. The problem is one that many pages share.
+    keys of this package count. The problem is one that many pages share. Last is what is known of
+    pages without a source.
     """
     unknown = [
         _linked_page(site_dir, page.dest_uri, page.loc) for page in pages if _may_have_source(page)
     ]
     if not unknown:
-        return [*pages], None
+        return [*pages], None, project.site.no_source
     docs_dir = project.site.docs_dir if project.is_alone and project.has_sources else None
     read = at_head(project.site.docs_dir, project.repo_url)
     if isinstance(read, AtHead):
@@ -358,7 +377,8 @@ def _with_sources(
             why = read.found if why and not isinstance(read, AtHead) else why
             page = page._replace(no_source=why)
         found.append(page)
-    return found, sources.problem if project.is_alone else None
+    problem = sources.problem if project.is_alone else None
+    return found, problem, _no_source(project, read, is_said=problem is not None)
 
 
 def _may_have_source(page: SourcePage) -> bool:

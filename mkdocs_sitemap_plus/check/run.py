@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.check import (
 )
 from mkdocs_sitemap_plus.check import protocol_rules as rules
 from mkdocs_sitemap_plus.check.protocol_rules import File
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.files import Mark, carries, is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_URLS, schema
 from mkdocs_sitemap_plus.sitemap.find import (
@@ -36,7 +36,6 @@ from mkdocs_sitemap_plus.sitemap.find import (
 )
 from mkdocs_sitemap_plus.sitemap.read import Tell, url_values, values
 from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key
-from mkdocs_sitemap_plus.sitemap.write import begins_like_own_file
 from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
     Lines,
@@ -159,7 +158,7 @@ class _Run:
 
     def _check_file(self, opened: FoundFile, loaded: LoadedSitemap, queue: SitemapQueue) -> None:
         data, part = loaded.data, opened.listed_by
-        file = File(opened.name, Lines(data), self.now, is_own=begins_like_own_file(data))
+        file = File(opened.name, Lines(data), self.now, is_own=carries(data, Mark.SITEMAP))
         file.is_part = part is not None
         self.files[file.name] = file
         if _TEMPLATE.search(data[:_START]):

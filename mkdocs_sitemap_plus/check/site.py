@@ -173,6 +173,8 @@ class OwnersDecisions(NamedTuple):
     """Why entries have no date, in words, by the `url_key` of their URLs."""
     unknown: str | None = None
     """Why it is not known what the owner left out, as a clause."""
+    written: frozenset[Path] = frozenset()
+    """The files of the sitemap that is there if the build wrote it, even without our mark."""
 
 
 class Gone(NamedTuple):

@@ -36,7 +36,7 @@ from mkdocs_sitemap_plus.check.site import (
     site_beside,
     sites_below,
 )
-from mkdocs_sitemap_plus.files import STDIN, is_folder
+from mkdocs_sitemap_plus.files import STDIN, absolute_path, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.client import Client
@@ -288,6 +288,7 @@ class _Check:
             web=self.web,
             findings=findings,
         )
+        checked = _with_own(checked, decided)
         self.results.append(_Result(checked, None, decided))
         if checked.interrupted:
             raise KeyboardInterrupt
@@ -357,6 +358,13 @@ def _check_dates(checked: Checked, decided: OwnersDecisions | None, *, has_folde
         findings.add(same_lastmod, sitemap_place(file), clause)
     if decided and has_folder:
         check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)
+
+
+def _with_own(checked: Checked, decided: OwnersDecisions | None) -> Checked:
+    """Return what was checked; the files that the build wrote are this package's, too."""
+    written = decided.written if decided else ()
+    own = (name for name in checked.files if written and absolute_path(name) in written)
+    return checked._replace(own=checked.own.union(own))
 
 
 def _check_robots(checked: Checked, client: Client) -> None:

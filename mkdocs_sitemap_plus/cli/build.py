@@ -1,6 +1,6 @@
 """The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.built_site.page_dates import write_page_dates
 from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
-    is_of_other_builder,
     missing_from_new,
     sitemaps_left,
     with_values_of,
@@ -35,11 +34,7 @@ from mkdocs_sitemap_plus.files import (
     path_from,
 )
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
-from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
-from mkdocs_sitemap_plus.gitdates.at_head import at_head
-from mkdocs_sitemap_plus.lastmod.missing import without_accepting
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.options.fields import TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
 from mkdocs_sitemap_plus.output import pack, remove_files, replaced_file
@@ -58,6 +53,7 @@ from mkdocs_sitemap_plus.problems import (
     SitemapError,
 )
 from mkdocs_sitemap_plus.report.json_report import write_report
+from mkdocs_sitemap_plus.report.read import is_by_us
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
@@ -143,8 +139,6 @@ def build(  # noqa: PLR0913 - one parameter an option
     problems = [*unknown_keys, *outcome.problems]
     if outcome.files:
         problems += _notes(outcome, project)
-    if project.is_alone:
-        problems = [_of_any_site(problem, project) for problem in _said_once(problems)]
     console.print_problems(problems)
     if outcome.files:
         say(summary(outcome))
@@ -180,50 +174,13 @@ def _read_project(
     return project
 
 
-def _said_once(problems: Sequence[Problem]) -> Iterator[Problem]:
-    """Yield problems; of unknown sources only the one that says why, if there is one."""
-    is_known = any(each.code is Code.NO_SOURCE and each.level is Level.WARNING for each in problems)
-    for each in problems:
-        if not (is_known and each.code is Code.NO_DATES and "source files" in each.found):
-            yield each
-
-
-def _of_any_site(problem: Problem, project: Project) -> Problem:
-    """Return a problem as it is without a project file, where there are no options.
-
-    A key at the top level of front matter may be that of another tool.
-    """
-    place = problem.place
-    if place and place.origin is Origin.FRONT_MATTER and place.key in ("lastmod", *TOP_LEVEL_KEYS):
-        return problem._replace(level=Level.INFO)
-    problem = without_accepting(problem)
-    if problem.code is Code.NO_DATES and "source files" in problem.found:
-        head = at_head(project.site.docs_dir)
-        if isinstance(head, GitProblem):
-            is_elsewhere = head.code is GitCode.NO_REPOSITORY
-            fix = "Run the command in the clone of the sources." if is_elsewhere else head.fix
-            return problem._replace(
-                found=f"{problem.found.partition(': ')[0]}: {head.found}", fix=fix
-            )
-        fix = (
-            "Let the theme print a link to edit each page (if it does, `explain PAGE` says why "
-            "that does not count), or name their folder with --docs-dir."
-        )
-        if project.has_sources:
-            folder = path_from(project.site.root, project.site.docs_dir)
-            none = f"no file in {folder} has the path of a page"
-            fix = f"Name another --docs-dir: {none}, as guide/a.md has that of guide/a.html."
-        return problem._replace(fix=fix)
-    return problem
-
-
 def _write_sitemap(
     project: Project, site_dir: Path, settings: Settings, exclude: tuple[str, ...]
 ) -> Outcome:
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    foreign = project.is_alone and is_of_other_builder(site_dir, settings.filename)
+    foreign = project.is_alone and not is_by_us(site_dir, settings.filename)
     reading = Reading(Place(Origin.OPTION, key="--exclude"))
     excluded: Patterns = reading.value(pattern_list, [*exclude])
     if reading.problems:
@@ -240,7 +197,7 @@ def _write_sitemap(
         site, url_problems = check_url(built.site)
         try:
             if site is None:
-                outcome = without_sitemap(built.site, settings.filename)
+                outcome = without_sitemap(built.site, settings)
             else:
                 outcome = generate(Context(site, settings, sources, now, dates))
                 outcome = outcome._replace(files=pack(site.site_dir, outcome.files))
@@ -258,7 +215,7 @@ def _write_sitemap(
             problems.append(sitemaps_left(site_dir, settings.filename))
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
-        remove_files(site_dir, "sitemap.xml", outcome.files)  # the one that the builder wrote
+        remove_files(site_dir, "sitemap.xml", keep=outcome.files)  # the one that the builder wrote
     outcome = outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
     unwritten = write_report(outcome, settings, commit=commit)
     return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))
@@ -289,7 +246,9 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             fix="Remove `mkdocstrings`, or name the files under `sitemap.depends` of the page.",
             level=Level.INFO,
         )
-    if unknown and not any(each.code is Code.NO_DATES for each in outcome.problems):
+    is_dated = any(page.entry.lastmod for page in outcome.listed)
+    says_so = (Code.NO_DATES,) if is_dated else (Code.NO_DATES, Code.NO_SOURCE)
+    if unknown and not any(each.code in says_so for each in outcome.problems):
         pages = counted(len(unknown), "page has", "pages have")
         yield Problem(
             code=Code.NO_SOURCE,

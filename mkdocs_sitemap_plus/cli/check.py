@@ -34,7 +34,8 @@ from mkdocs_sitemap_plus.cli.printing import (
 )
 from mkdocs_sitemap_plus.codes import CODES, CODES_URL, nearest_code
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
-from mkdocs_sitemap_plus.output.summary import Progress, reasons_of
+from mkdocs_sitemap_plus.pages import reasons_of
+from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.report.read import read_report
 from mkdocs_sitemap_plus.sitemap.find import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault

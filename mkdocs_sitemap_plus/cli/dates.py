@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.files import absolute_path, path_from, repository_folde
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
-from mkdocs_sitemap_plus.lastmod.missing import shallow_problem, without_accepting
+from mkdocs_sitemap_plus.lastmod.missing import shallow_problem
 from mkdocs_sitemap_plus.lastmod.parts import Search
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import STDOUT, write_file
@@ -135,7 +135,8 @@ def _write_dates(
         if project:
             git.start(project.site.docs_dir)
         count = len(git.changes(files))
-        problems = [*_shallow_problems(files, options, git), *problems_of(git, options)]
+        shallow = _shallow_problems(files, options, git, accept=count > 0)
+        problems = [*shallow, *problems_of(git)]
         if project:
             problems = [*with_option_lines(problems, project.file)]
         if not count:
@@ -155,15 +156,20 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
     first = next((problem for problem in causes if problem not in others), no_dates)
     if first.code == GitCode.NO_REPOSITORY:
         first = first._replace(fix="Run the command in the repository.")
-    yield without_accepting(first)._replace(done="Nothing is written.", level=Level.WARNING)
+    yield first._replace(done="Nothing is written.", level=Level.WARNING)
     yield from others
 
 
-def _shallow_problems(files: set[Path], options: GitSettings, git: GitDates) -> Iterator[Problem]:
-    """Yield a problem if files have no date because the clone is shallow."""
+def _shallow_problems(
+    files: set[Path], options: GitSettings, git: GitDates, *, accept: bool
+) -> Iterator[Problem]:
+    """Yield a problem if files have no date because the clone is shallow.
+
+    `accept` says whether the dates of the others are written all the same.
+    """
     found_dates = git.last_changes(files).values()
     reasons = [why.reason for why in found_dates if isinstance(why, NoDate)]
     if undated := reasons.count(GitReason.SHALLOW):
         of_all = counted(len(files), "file")
         found = f"the clone is shallow, so the last change of {undated:,} of {of_all} is unknown"
-        yield shallow_problem(found, None, options.shallow, Level.WARNING)
+        yield shallow_problem(found, None, options.shallow, Level.WARNING, accept=accept)

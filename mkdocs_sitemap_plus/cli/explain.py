@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus import GitDates
+from mkdocs_sitemap_plus.blobs import is_blob
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import Kept, open_report, place_of
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
-from mkdocs_sitemap_plus.lastmod.dates_file import uncommitted
+from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.report import PageData
+from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.report.explain import Found, find_page, line_of, lines
 from mkdocs_sitemap_plus.wording import format_value, listing
 
@@ -92,13 +92,13 @@ def _names_inside(name: str, kept: Kept) -> list[str]:
     return [path_from(folder, path) for folder in folders if path and path.is_relative_to(folder)]
 
 
-def _found_pages(answers: dict[str, Found]) -> list[PageData]:
+def _found_pages(answers: dict[str, Found]) -> list[Data]:
     """Return the pages of all answers, each once."""
     pages = (page for answer in answers.values() for page in answer.pages)
     return list({id(page): page for page in pages}.values())
 
 
-def _add_details(pages: Iterable[PageData], kept: Kept) -> None:
+def _add_details(pages: Iterable[Data], kept: Kept) -> None:
     """Add to pages what is no decision: the subjects of commits, and what is not committed.
 
     The line of an option that leaves a page out is added, too.
@@ -112,15 +112,17 @@ def _add_details(pages: Iterable[PageData], kept: Kept) -> None:
                 if subject := git.subject(root / reason["repository"], commit):
                     reason["subject"] = subject
                 source = root / kept.report["site"]["docs_dir"] / page.get("source", "")
-                if is_file(source) and (changed := uncommitted([source], root, git)):
-                    page["uncommitted"] = f"{changed.found}, and this does not count yet"
+                blob = git.blobs({source})[source] if is_file(source) else None
+                if blob and not is_blob(source, blob):
+                    changed = f"{path_from(root, source)} has changed since the last commit"
+                    page["uncommitted"] = f"{changed}, and this does not count yet"
             if out := page.get("left_out"):
                 place = place_of(out["place"], project)
                 if place.line and place.file:
                     out["place"]["line"], out["place"]["file"] = place.line, place.file
 
 
-def _print_pages(pages: Iterable[PageData]) -> None:
+def _print_pages(pages: Iterable[Data]) -> None:
     for number, page in enumerate(pages):
         name = page.get("source") or page.get("dest") or page.get("loc", "")
         status, colour = ("listed", "green") if "entry" in page else ("not listed", "yellow")

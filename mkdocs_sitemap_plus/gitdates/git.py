@@ -65,7 +65,10 @@ class Git:
 
     def __init__(self, top: Path, *words: str | bytes, stdin: bool = False) -> None:
         """Start git in a folder. With `stdin`, questions can be asked."""
+        texts = (word for word in words if isinstance(word, str))
+        self._name = next(f"git {word}" for word in texts if not word.startswith("-"))
         self._errors = _file()
+        self._unread = bytearray()
         try:
             self._process = subprocess.Popen(
                 [*_command(top), *words],
@@ -99,28 +102,41 @@ class Git:
             self._in.close()
 
     def read(self) -> bytes:
-        """Return the next bytes that git has printed; none at the end."""
+        """Return the next bytes that git has printed; none at the end. Raise GitFailed if it fails.
+
+        If git says nothing for a while, a line in the log tells for what somebody waits.
+        """
         if os.name == "posix" and not select.select([self._out], [], [], SILENCE)[0]:
-            _log.info("git log has not answered for %g seconds; waiting for it.", SILENCE)
-        return self._checked(self._out.read1(1 << 18))
+            _log.info("%s has not answered for %g seconds; waiting for it.", self._name, SILENCE)
+        printed = self._out.read1(1 << 18)
+        if not printed and self._process.wait():
+            self._errors.seek(0)
+            raise error_of(self._process.returncode, self._errors.read(1 << 20))
+        return printed
 
     def line(self) -> bytes:
         """Return the next line."""
-        return self._checked(self._out.readline(), b"\n")
+        while (end := self._unread.find(b"\n") + 1) == 0:
+            self._read_more()
+        return self._take(end)
 
     def content(self, size: int) -> bytes:
         """Return so many bytes, which a newline follows."""
-        return self._checked(self._out.read(size + 1), b"\n")[:-1]
+        while len(self._unread) <= size:
+            self._read_more()
+        if not (taken := self._take(size + 1)).endswith(b"\n"):
+            raise GitFailed("git printed something unexpected")
+        return taken[:-1]
 
-    def _checked(self, printed: bytes, end: bytes = b"") -> bytes:
-        """Return what was read. Raise GitFailed if git failed, or if the end is missing."""
-        if not printed or not printed.endswith(end):
-            if self._process.wait():
-                self._errors.seek(0)
-                raise error_of(self._process.returncode, self._errors.read(1 << 20))
-            if end:
-                raise GitFailed("git ended in the middle of its output")
-        return printed
+    def _read_more(self) -> None:
+        if not (printed := self.read()):
+            raise GitFailed("git ended in the middle of its output")
+        self._unread += printed
+
+    def _take(self, size: int) -> bytes:
+        taken = bytes(self._unread[:size])
+        del self._unread[:size]
+        return taken
 
     def stop(self) -> None:
         """End git, if it still runs. A second call does nothing."""
@@ -133,15 +149,8 @@ class Git:
 
 def output(top: Path, *words: str | bytes) -> bytes:
     """Return all that git prints; raise GitFailed if it fails."""
-    try:
-        done = subprocess.run(
-            [*_command(top), *words], capture_output=True, check=False, env=_environment()
-        )
-    except OSError as error:
-        raise _not_run(error) from error
-    if done.returncode:
-        raise error_of(done.returncode, done.stderr)
-    return done.stdout
+    with Git(top, *words) as git:
+        return b"".join(iter(git.read, b""))
 
 
 def unshallow(top: Path) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from .git import Git, GitFailed, output, problem_of
+from .ignored import USUAL_NAME, Ignored, glob_pattern, read_ignored
+from .line import Line
 from .log import Body, path_text
 from .repository import Repository, RepositoryFinder, Version, covering, files_at_head
 from .values import (
@@ -24,7 +26,7 @@ from .values import (
     Skipped,
     one_line,
 )
-from .walk import USUAL_NAME, Ignored, Query, Stop, Walk, glob_pattern, read_ignored
+from .walk import Query, Stop, Walk
 
 if TYPE_CHECKING:
     from .at_head import Removed
@@ -49,8 +51,10 @@ _Path = TypeVar("_Path", bound=_AnyPath)
 class GitDates:
     """When files last changed, according to git. A context manager, which ends git at its end.
 
-    ``date=published`` is the committer date of ``git log -1 --first-parent -- PATH``, but what came
-    with a ``git pull`` keeps the date that it had before (see `walk`). ``date=commit`` and
+    ``date=published`` is the day on which a change reached the branch that is built: the committer
+    date of the newest change along the line of what was published, which is the date of
+    ``git log -1 --first-parent -- PATH`` but for merges that only brought what had been published
+    before, as those of ``git pull`` (see `line`). ``date=commit`` and
     ``date=author`` are the committer and the author date of ``git log -1 -- PATH``. Commits that
     are ignored are skipped, and so are commits that do not count by `change`.
 
@@ -79,6 +83,8 @@ class GitDates:
         ignore_subjects: Iterable[str] = (),
         root: _AnyPath = "",
         repository: str | None = None,
+        branch: str | None = None,
+        ci_branch: tuple[str, str] | None = None,
         fetch: bool = False,
         body: Body | None = None,
     ) -> None:
@@ -93,9 +99,15 @@ class GitDates:
             ignore_revs: Ids of further commits to ignore.
             ignore_authors: Patterns with ``*`` and ``?`` for ``Name <mail>``. Case is ignored.
             ignore_subjects: Patterns of the same kind for the first lines of messages.
-            root: The folder that `ignore_revs_file` is relative to.
+            root: The folder that `ignore_revs_file` is relative to. Its repository is the one of
+                which `repository`, `branch` and `ci_branch` speak; without it, the repository of
+                the first folder.
             repository: The URL of the repository. It tells which merges are pulls if git has no
-                remote ``origin``.
+                remote ``origin``, or one that is a folder.
+            branch: The branch that is built, which tells which merges brought nothing new. Without
+                it, HEAD's branch and its upstream are.
+            ci_branch: The branch that is built if HEAD is on none, unless ``origin`` has it at
+                another commit that is not newer; and who says so, such as ``GITHUB_REF_NAME``.
             fetch: Whether the missing history of a shallow clone is fetched.
             body: Takes the path of a file in its repository, and its content. Returns what of it
                 counts for ``change=body``, such as a page without its front matter.
@@ -116,7 +128,8 @@ class GitDates:
         )
         self._ignored_file = Path(root, ignore_revs_file) if ignore_revs_file else None
         self._ignored_ids = tuple(oid.encode() for oid in ignore_revs)
-        self._url, self._body = repository, body
+        self._named = repository, branch, ci_branch
+        self._root, self._body = os.fspath(root) or None, body
         self._finder = RepositoryFinder(fetch=fetch)
         self._folders: dict[str, None] = {}
         self._readers: dict[Repository, _Reader] = {}
@@ -292,18 +305,27 @@ class GitDates:
                 found, path = self._finder.folder(folder)
                 if found == repository or repository.top.is_relative_to(folder):
                     folders.add(path if found == repository else b"")
-            self._readers[repository] = _Reader(
-                Query(
-                    repository,
-                    tuple(sorted(folders)),
-                    self._ignored._replace(ids=(*ids, *self._ignored_ids)),
-                    self._date,
-                    self._change,
-                    self._body,
-                    self._url,
-                )
+            url, *branches = self._named
+            query = Query(
+                repository,
+                tuple(sorted(folders)),
+                self._ignored._replace(ids=(*ids, *self._ignored_ids)),
+                self._date,
+                self._change,
+                self._body,
+                url,
+                *(branches if any(branches) and self._is_projects(repository) else ()),
             )
+            self._readers[repository] = _Reader(query)
         return self._readers[repository]
+
+    def _is_projects(self, repository: Repository) -> bool:
+        """Whether a repository is that of the project, and no submodule of it for example."""
+        for folder in filter(None, (self._root, *self._folders)):
+            found, _ = self._finder.folder(os.path.realpath(folder))
+            if isinstance(found, Repository):
+                return found == repository
+        return True
 
 
 def _newer(file: Change | NoDate, link: Change | NoDate) -> Change | NoDate:
@@ -326,11 +348,14 @@ class _Reader:
         self._failed: GitProblem | None = None
         self._query = query
         self._log: Git | None = None
-        self._held, self._dates = _known(query)
+        self._known = _known(query)
+        if self._known.dates and not self._known.line.is_current():
+            _known.cache_clear()
+            self._known = _known(query)
 
     def start(self) -> None:
         """Let git begin to print the history, unless that was read before."""
-        if not self._dates:
+        if not self._known.dates:
             with self._noting_failure():
                 self._log = self._query.log()
 
@@ -345,42 +370,44 @@ class _Reader:
         Files are missing if git fails.
         """
         paths = [*paths]
-        if not self._failed and not self._held.keys() >= {*paths}:
+        if not self._failed and not self._known.held.keys() >= {*paths}:
             with self._noting_failure():
                 self._read_head(paths)
-        return {path: self._held[path] for path in paths if path in self._held}
+        return {path: self._known.held[path] for path in paths if path in self._known.held}
 
     def _read_head(self, paths: Iterable[bytes]) -> None:
         repository, folders = self._query.repository, self._query.folders
-        if not self._held and folders:
-            self._held |= files_at_head(repository, self._query.pathspecs)
+        if not self._known.held and folders:
+            self._known.held |= files_at_head(repository, self._query.pathspecs)
         outside = {path for path in paths if not path.startswith(folders)}
-        if new := outside - self._held.keys():
-            self._held |= files_at_head(repository, covering(new))
+        if new := outside - self._known.held.keys():
+            self._known.held |= files_at_head(repository, covering(new))
         for path in paths:
-            self._held.setdefault(path, None)
+            self._known.held.setdefault(path, None)
 
     def dates(self, paths: Iterable[bytes]) -> dict[bytes, Change | NoDate]:
         """Return the commits that date files, or why none does."""
         paths = [*paths]
         held = self.held(paths)
         new = {
-            path: version for path, version in held.items() if version and path not in self._dates
+            path: version
+            for path, version in held.items()
+            if version and path not in self._known.dates
         }
         if new and not self._failed:
-            walk = Walk(self._query, self._log)
+            walk = Walk(self._query, self._known.line, self._log)
             self._log = None
             with self._noting_failure():
                 for stop in walk.stops(new):
-                    self._dates[stop.cursor.file] = self._date(stop)
+                    self._known.dates[stop.cursor.file] = self._date(stop)
             unmatched = {*walk.unmatched}
             self.unmatched = unmatched if self.unmatched is None else self.unmatched & unmatched
             if walk.missing_blobs:
                 self.problems.append(_MISSING_BLOBS)
-        return {path: self._dates.get(path) or self._undated(path) for path in paths}
+        return {path: self._known.dates.get(path) or self._undated(path) for path in paths}
 
     def _undated(self, path: bytes) -> NoDate:
-        if self._failed and self._held.get(path, (b"", b"")):
+        if self._failed and self._known.held.get(path, (b"", b"")):
             return NoDate(GitReason.GIT_FAILED, self._failed.found, cause=self._failed)
         return NoDate(GitReason.NOT_COMMITTED, f"{path_text(path)} is not committed")
 
@@ -388,7 +415,7 @@ class _Reader:
         """Return the commit that dates a file, or why the file has no date."""
         repository, cursor = self._query.repository, stop.cursor
         commit, path = stop.commit.oid.decode("ascii"), path_text(cursor.path)
-        if stop.commit.oid in repository.boundary:
+        if stop.hidden or stop.commit.oid in repository.boundary:
             detail = f"the clone is shallow and does not reach back to the last change of {path}"
             return NoDate(GitReason.SHALLOW, detail)
         if stop.ignored:
@@ -403,7 +430,7 @@ class _Reader:
             detail = f"commit {commit[:12]} has no valid date"
             return NoDate(GitReason.INVALID_COMMIT_DATE, detail)
         skipped = tuple(Skipped(oid.decode("ascii"), why) for oid, why in cursor.skipped)
-        return Change(repository.top, path, commit, when, skipped, stop.added)
+        return Change(repository.top, path, commit, when, skipped, stop.added, note=stop.note)
 
     @contextmanager
     def _noting_failure(self) -> Iterator[None]:
@@ -420,9 +447,13 @@ class _Reader:
         self.problems.append(self._failed)
 
 
-@lru_cache(maxsize=64)
-def _known(
-    query: Query,  # noqa: ARG001 - a key
-) -> tuple[dict[bytes, Version | None], dict[bytes, Change | NoDate]]:
-    """Return what was read of a HEAD before: a server builds a site again and again."""
-    return {}, {}
+class _Known:
+    """What was read of a HEAD. A server builds a site again and again, and reads it once."""
+
+    def __init__(self, query: Query) -> None:
+        self.held: dict[bytes, Version | None] = {}
+        self.dates: dict[bytes, Change | NoDate] = {}
+        self.line = Line(query.repository, query.url, query.branch, query.ci_branch)
+
+
+_known = lru_cache(maxsize=64)(_Known)

@@ -126,14 +126,14 @@ class Diffs:
 
     def __init__(self, top: Path, pathspecs: Iterable[bytes]) -> None:
         """Start git."""
-        self.git = Git(top, "diff-tree", "--stdin", *RAW, "--", *pathspecs, stdin=True)
+        self.git = Git(top, "diff-tree", "--stdin", "--root", *RAW, "--", *pathspecs, stdin=True)
         # Git prints a line that names no commit as it is. No path can have this one.
         self._end = b"end %s\n" % os.urandom(8).hex().encode()
         self.edits = lru_cache(maxsize=4)(self._edits)
 
     def _edits(self, commit: bytes, parent: bytes) -> Edits:
-        """Return how a commit differs from a parent."""
-        self.git.ask(b"%s %s\n%s" % (commit, parent, self._end))
+        """Return how a commit differs from a parent; from nothing, if that is empty."""
+        self.git.ask(b"%s\n%s" % (b" ".join(filter(None, (commit, parent))), self._end))
         printed = b""
         while not printed.endswith(self._end):
             printed += self.git.line()

@@ -13,6 +13,7 @@ Version = tuple[bytes, bytes]
 """The mode and the blob of a file, as git prints them."""
 
 _HEAD = re.compile(rb"(?s)(.+)\n(true|false)\n(.+)\n([0-9a-f]{40,64})\n")
+_ENTRY = re.compile(rb"(?s)([0-7]{6}) ([a-z]+) ([0-9a-f]{40,64})\t(.+)")
 _MAX_PATHSPECS = 24  # more would be slow: git compares each entry of each tree with each pathspec
 
 
@@ -106,20 +107,12 @@ def files_at_head(repository: Repository, pathspecs: Iterable[bytes] = ()) -> di
     printed = output(repository.top, "ls-tree", *options, "--", *pathspecs)
     files = {}
     for entry in printed.split(b"\0")[:-1]:
-        facts, _, path = entry.partition(b"\t")
-        mode, kind, oid = facts.split(b" ")
+        if not (found := _ENTRY.fullmatch(entry)):
+            raise GitFailed(f"git printed something unexpected: {entry[:80]!r}")
+        mode, kind, oid, path = found.groups()
         if kind == b"blob":
             files[path] = mode, oid
     return files
-
-
-def url_of_remote(top: Path, name: str = "origin") -> str:
-    """Return the URL of a remote, the first of several; empty if there is none."""
-    try:
-        printed = output(top, "config", "--local", "--get-all", f"remote.{name}.url")
-    except GitFailed:
-        return ""
-    return printed.decode("utf-8", "replace").partition("\n")[0]
 
 
 def covering(paths: Iterable[bytes]) -> list[bytes]:

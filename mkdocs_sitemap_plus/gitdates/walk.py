@@ -6,84 +6,30 @@ the cursor goes on at the first parent. Otherwise another parent of a merge may 
 and the cursor goes on there (see "History Simplification" in ``git help log``). If none has, the
 commit changed the file: it dates the file, unless it does not count.
 
-``date=published`` reads first parents only, but for pulls and their like, before which the second
-parent was published (see `merges`). At the first of them, git is asked again, for the whole history
-behind it.
+With ``date=published``, a commit has one parent, the commit that was published before it (see
+`line`), and cursors never leave this line. Git is asked for first parents only. Where the line
+leaves them for the first time, git is asked again, for the whole history behind that merge.
 """
 
-import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fnmatch import translate
-from functools import lru_cache
-from pathlib import Path
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from .git import Git, GitFailed
+from .ignored import Brought, Ignored, brought_by_merges, glob_pattern, touched_by_ids
+from .line import Line
 from .log import FORMAT, RAW, Bodies, Body, Commit, Diffs, Edit, Edits, commits, path_text
-from .merges import Merges
 from .repository import Repository, Version, covering
-from .values import GitChange, GitCode, GitDate, GitProblem, one_line
+from .values import GitChange, GitDate
 
-USUAL_NAME = ".git-blame-ignore-revs"
-"""The file of ignored commits that GitHub and others read, at the top of the repository."""
 _EMPTY = (  # the empty blob, by SHA-1 and SHA-256: a new empty file is never a renamed one
     b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
     b"473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
 )
 _BROKE_OFF = "git ended in the middle of its output"
-
-
-class Ignored(NamedTuple):
-    """The commits that never date a file."""
-
-    ids: tuple[bytes, ...] = ()  # whole or short, in lower case
-    authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
-    subjects: re.Pattern[str] | None = None  # matches the whole first line of a message
-    file: str = USUAL_NAME  # which lists the ids
-    globs: tuple[tuple[str, str], ...] = ()  # of both: "author" or "subject", and the glob
-
-    def why(self, commit: Commit) -> str | None:
-        """Return in a few words why a commit never dates a file; None if it may date one."""
-        if self.ids and commit.oid.startswith(self.ids):
-            return f"listed in {self.file}"
-        if self.authors and self.authors.fullmatch(commit.author):
-            return f"ignored author {commit.author}"
-        if self.subjects and self.subjects.fullmatch(commit.subject):
-            return f"ignored subject {one_line(repr(commit.subject), 80)}"
-        return None
-
-
-def glob_pattern(globs: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern that matches what one of these globs matches; None without globs.
-
-    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets.
-    """
-    parts = [translate(glob.replace("[", "[[]")) for glob in globs]
-    return re.compile("|".join(parts), re.IGNORECASE) if parts else None
-
-
-def read_ignored(file: Path, name: str | None) -> tuple[tuple[bytes, ...], list[GitProblem]]:
-    """Return the ids in a file that lists commits, and what is wrong with it.
-
-    `name` is what the owner calls it; None if nobody named it, and it need not exist.
-    """
-    try:
-        lines = file.read_text("utf-8-sig", "replace").split("\n")
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "No file can have this name"
-        problem = GitProblem(GitCode.IGNORE_REVS, f"can't be read ({why})", file=name)
-        return (), [problem] if name else []
-    ids, problems = set(), []
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if re.fullmatch(r"(?i)[0-9a-f]{4,64}", text):
-            ids.add(text.lower().encode())
-        elif text:
-            found = f"{one_line(repr(text), 80)} is not the id of a commit"
-            problems.append(GitProblem(GitCode.IGNORE_REVS, found, file=file.name, line=number))
-    return tuple(sorted(ids)), problems
 
 
 class Cursor(NamedTuple):
@@ -109,6 +55,8 @@ class Stop(NamedTuple):
     commit: Commit
     added: bool
     ignored: str | None = None  # why it does not date the file; no older commit has the file
+    hidden: bool = False  # whether only history that the clone lacks tells where the file goes on
+    note: str = ""  # a clause on the merges that the line passed, where plain git says another date
 
 
 class Query(NamedTuple):
@@ -120,7 +68,9 @@ class Query(NamedTuple):
     date: GitDate = GitDate.PUBLISHED
     change: GitChange = GitChange.CONTENT
     body: Body | None = None
-    url: str | None = None  # of the repository, if git has no remote `origin`
+    url: str | None = None  # of the repository, if git has no remote `origin` on a host
+    branch: str | None = None  # that is built, if the owner says it
+    ci_branch: tuple[str, str] | None = None  # that is built if HEAD is on none, and who says so
 
     @property
     def pathspecs(self) -> list[bytes]:
@@ -132,32 +82,94 @@ class Query(NamedTuple):
         return self.log_from([self.repository.head], self.pathspecs)
 
     def log_from(
-        self, starts: Sequence[bytes], pathspecs: Iterable[bytes], *, pulls: bool = False
+        self, starts: Sequence[bytes], pathspecs: Iterable[bytes], *, whole: bool = False
     ) -> Git:
-        """Let git print the history behind some commits; with `pulls`, all sides of merges."""
-        narrow = self.date is GitDate.PUBLISHED and not pulls
+        """Let git print the history behind some commits; with `whole`, all sides of merges."""
+        narrow = self.date is GitDate.PUBLISHED and not whole
         lines = ["--first-parent" if narrow else "--full-history", "--sparse"]
         if not narrow or len(starts) > 1:  # a single line has children before parents anyway
             lines.append("--topo-order")
-        form = FORMAT.format(date="%at" if self.date is GitDate.AUTHOR else "%ct")
-        words = (*lines, "--diff-merges=first-parent", "--no-decorate", "--no-notes", form, *RAW)
+        words = (*lines, "--diff-merges=first-parent", *self._form, *RAW)
         log = Git(self.repository.top, "log", *words, "--stdin", "--", *pathspecs, stdin=True)
         log.ask(b"\n".join((*starts, b"")))
         log.end_questions()
         return log
 
+    def graph(self) -> Git:
+        """Let git print all commits behind HEAD, without their edits."""
+        head = self.repository.head
+        return Git(self.repository.top, "log", "-z", "--topo-order", *self._form, head, "--")
+
+    @property
+    def _form(self) -> tuple[str, ...]:
+        form = FORMAT.format(date="%at" if self.date is GitDate.AUTHOR else "%ct")
+        return "--no-decorate", "--no-notes", form
+
+
+class Trail:
+    """The published line in a log of all that lies behind one of its commits.
+
+    Attributes:
+        before: The commit of the line before the one that was taken last, as `Line.before` has it.
+        first: The next one of HEAD's first parents, which the line may have left.
+        merge: The last merge that the line passed up to there; empty if it passed none.
+    """
+
+    def __init__(self, line: Line, start: bytes, first: bytes, merge: bytes) -> None:
+        """The line goes on at `start`; there, the others are as above."""
+        self.before: bytes | None = start
+        self.first, self.merge = first, merge
+        self._line = line
+        self._is_apart = False  # whether the commit that was taken last is none of them
+        self._beside: set[bytes] = set()  # what the first parents changed where the line did not
+
+    def takes(self, commit: Commit) -> bool:
+        """Whether the next commit that git printed is the next one of the line."""
+        is_first, is_next = commit.oid == self.first, commit.oid == self.before
+        first = commit.parents[0] if commit.parents else b""
+        if is_next:
+            self.before, self._is_apart = self._line.before(commit), not is_first
+            if self.before not in (first, None):
+                self.merge = commit.oid
+        if is_first:
+            self.first = first
+            if not is_next or self.merge == commit.oid:
+                self._beside.update(commit.paths)
+        return is_next
+
+    def note(self, commit: Commit, path: bytes) -> str:
+        """Return what passed merges have to do with a file that the taken commit dates.
+
+        An empty text if ``git log -1 --first-parent`` finds the same commit all the same.
+        """
+        merge, name = self.merge.decode("ascii")[:10], shlex.quote(path_text(path))
+        names, who = self._line.built
+        built = f"{' or '.join(sorted(names))} is built, says {who}"
+        if not names:
+            built = "nobody says which branch is built"
+        if self.merge == commit.oid:
+            show = f"`git diff {merge}^2 {merge} -- {name}` shows it"
+            return f"this merge brought what was published and this change ({built}): {show}"
+        if self._is_apart or path in self._beside:
+            log = f"`git log -1 --first-parent {merge}^2 -- {name}` prints this commit"
+            return f"merge {merge} only brought what was published before ({built}): {log}"
+        return ""
+
 
 class Walk:
     """One walk through the history of a repository."""
 
-    def __init__(self, query: Query, log: Git | None = None) -> None:
+    def __init__(self, query: Query, line: Line, log: Git | None = None) -> None:
         """Read nothing yet. `log` is that of the query, if it runs already."""
         self._query, self._log = query, log
         self.unmatched = {each: glob_pattern(each[1:]) for each in query.ignored.globs}
         self._left = 0  # how many files have not stopped
-        self._pulls = False  # whether there was a pull
-        narrow = query.date is GitDate.PUBLISHED
-        self._merges = Merges(query.repository, query.url) if narrow else None
+        self._line = line if query.date is GitDate.PUBLISHED else None
+        self._start = query.repository.head  # with a line, the newest commit with a cursor
+        self._trail: Trail | None = None  # of the line, once it has left HEAD's first parents
+        self._marks: dict[bytes, tuple[bytes, bytes]] = {}  # `first` and `merge` of trails
+        # Why commits are ignored, by the merge that brought them, and by the files they changed.
+        self._whys: dict[tuple[bytes, tuple[bytes, ...]], defaultdict[bytes, list[str]]] = {}
         self._pathspecs = query.pathspecs  # what the log covers; nothing: everything
         self._waiting: defaultdict[bytes, _Cursors] = defaultdict(dict)  # by commit
         self._elsewhere = self._waiting.copy()  # at paths that the log does not cover
@@ -181,10 +193,7 @@ class Walk:
             while self._left:
                 if not self._waiting:
                     self._look_elsewhere()
-                starts = [*self._waiting]
-                log = self._log or self._query.log_from(starts, self._pathspecs, pulls=self._pulls)
-                self._log = None
-                with log:
+                with self._next_log() as log:
                     yield from self._read(log)
         finally:
             for diffs in self._diffs.values():
@@ -192,33 +201,71 @@ class Walk:
             if self._bodies:
                 self._bodies.git.stop()
 
+    def _next_log(self) -> Git:
+        """Let git print the commits at which cursors wait, and those behind them."""
+        log, self._log = self._log, None
+        if self._line and self._trail:
+            first, merge = self._marks.get(self._start, (self._start, b""))
+            self._trail = Trail(self._line, self._start, first, merge)
+            starts = [self._start, *filter(None, [first])]
+            return self._query.log_from(starts, self._pathspecs, whole=True)
+        starts = [self._start] if self._line else [*self._waiting]
+        return log or self._query.log_from(starts, self._pathspecs)
+
     def _look_elsewhere(self) -> None:
         """Take up the cursors whose paths the log did not cover."""
         self._waiting, self._elsewhere = self._elsewhere, self._waiting
         self._pathspecs = covering({path for here in self._waiting.values() for path in here})
+        self._start = next(iter(self._waiting))  # they came here along the line
         if self._log:
             self._log.stop()
             self._log = None
 
     def _read(self, log: Git) -> Iterator[Stop]:
-        """Yield stops until all files have stopped, or until the first pull."""
+        """Yield stops until no cursor waits here, or until the line passes its first merge."""
         for commit in commits(log):
             if self.unmatched:
                 self._note_matches(commit)
+            if self._trail and not self._trail.takes(commit):
+                continue
             if (here := self._waiting.pop(commit.oid, None)) is None:
                 continue
-            pull = self._merges is not None and self._merges.is_pull(commit)
-            if pull and not self._pulls:
-                self._pulls, self._waiting[commit.oid] = True, here
+            parents = self._parents(commit)
+            if parents is None:
+                for cursor in chain.from_iterable(here.values()):
+                    yield self._stop(cursor, commit, hidden=True)
+            elif self._line and not self._trail and parents[:1] != (commit.parents or [b""])[:1]:
+                self._start, self._waiting[commit.oid] = commit.oid, here
+                self._trail = Trail(self._line, commit.oid, commit.oid, b"")
                 return
-            if not pull and here.keys().isdisjoint(commit.paths):
-                self._go_on(commit.parents[0] if commit.parents else b"", here)
-                continue
-            yield from self._visit(commit, here, pull=pull)
-            if not self._left:
+            elif parents[0] in commit.parents[:1] and here.keys().isdisjoint(commit.paths):
+                self._go_on(parents[0], here)
+            else:
+                yield from self._visit(commit, parents, here)
+            if not self._waiting:
                 return
-        if self._waiting:  # but each file was added by some commit
-            raise GitFailed(_BROKE_OFF)
+        raise GitFailed(_BROKE_OFF)  # since each file was added by some commit
+
+    def _parents(self, commit: Commit) -> Sequence[bytes] | None:
+        """Return the parents of a commit, of which a line has one; None if it is not known."""
+        if not self._line:
+            return commit.parents or [b""]
+        before = self._trail.before if self._trail else self._line.before(commit)
+        return None if before is None else [before]
+
+    def _stop(
+        self,
+        cursor: Cursor,
+        commit: Commit,
+        *,
+        added: bool = False,
+        ignored: str | None = None,
+        hidden: bool = False,
+    ) -> Stop:
+        """Return the stop of a cursor."""
+        self._left -= 1
+        note = self._trail.note(commit, cursor.path) if self._trail else ""
+        return Stop(cursor, commit, added, ignored, hidden, note)
 
     def _note_matches(self, commit: Commit) -> None:
         """Note which globs of the owner match a commit: the others are probably mistakes."""
@@ -226,17 +273,11 @@ class Walk:
             if pattern and pattern.fullmatch(getattr(commit, kind)):
                 del self.unmatched[kind, glob]
 
-    def _visit(self, commit: Commit, here: _Cursors, *, pull: bool) -> Iterator[Stop]:
+    def _visit(self, commit: Commit, parents: Sequence[bytes], here: _Cursors) -> Iterator[Stop]:
         """Let cursors go on at the first parent that has the same file; yield those that stop."""
-        parents = commit.parents or [b""]
-        if self._query.date is GitDate.PUBLISHED:
-            parents = parents[::-1] if pull else parents[:1]
         for parent in parents:
             edits = self._edits(commit, parent, self._pathspecs)
             edited = {path: here.pop(path) for path in here.keys() & edits.keys()}
-            if pull and parent is parents[0]:  # along first parents alone, the pull would count
-                for path in here.keys() & commit.paths:
-                    here[path] = [_past_pull(cursor, commit) for cursor in here[path]]
             self._go_on(parent, here)
             here = edited
             if not here:
@@ -247,17 +288,19 @@ class Walk:
                 if cursor.version != (edits[path].new_mode, edits[path].new_blob):
                     raise GitFailed("git left out a change of a file")
                 if stop := self._changed(cursor, commit, parent, edits[path]):
-                    self._left -= 1
                     yield stop
 
     def _edits(self, commit: Commit, parent: bytes, pathspecs: Sequence[bytes]) -> Edits:
         """Return how a commit differs from one of its parents, in some folders or all."""
         if parent == (commit.parents or [b""])[0] and pathspecs == self._pathspecs:
             return commit.edits
+        return self._diff(commit.oid, parent, pathspecs)
+
+    def _diff(self, commit: bytes, parent: bytes, pathspecs: Sequence[bytes]) -> Edits:
         key = tuple(pathspecs)
         if key not in self._diffs:
             self._diffs[key] = Diffs(self._query.repository.top, key)
-        return self._diffs[key].edits(commit.oid, parent)
+        return self._diffs[key].edits(commit, parent)
 
     def _changed(self, cursor: Cursor, commit: Commit, parent: bytes, edit: Edit) -> Stop | None:
         """Return the stop at a commit that changed the file; None if the file is followed on."""
@@ -271,14 +314,61 @@ class Walk:
                 why = f"renamed from {path_text(path)}"
         if change is GitChange.BODY and not why and edit.regular and self._same_body(path, edit):
             why = "front matter or white space"
-        if not why and (ignored := self._query.ignored.why(commit)):
-            if edit.added:
-                return Stop(cursor, commit, added=True, ignored=ignored)
-            why = ignored
         if not why:
-            return Stop(cursor, commit, edit.added)
+            why = self._query.ignored.why(commit) or self._only_ignored(commit, path)
+            if not why or edit.added:
+                is_hidden = why is None
+                return self._stop(
+                    cursor, commit, added=edit.added, ignored=why or None, hidden=is_hidden
+                )
         self._place(parent, cursor.past(commit, why)._replace(path=path, version=version))
         return None
+
+    def _only_ignored(self, merge: Commit, path: bytes) -> str | None:
+        """Return why a merge of the line brought nothing of a file that counts, if it did not.
+
+        An empty text if it did; None if a shallow clone does not tell.
+        """
+        boundary = self._query.repository.boundary
+        if not self._line or len(merge.parents) < 2 or not self._query.ignored:
+            return ""
+        if self._touched is not None and path not in self._touched:
+            return ""
+        side = self._sides.get(merge.oid, [])
+        if any(each.commit in boundary for each in side):
+            return None
+        key = merge.oid, tuple(self._pathspecs)
+        if side and key not in self._whys:
+            self._whys[key] = defaultdict(list)
+            for each in side:
+                for changed in self._diff(each.commit, each.parent, self._pathspecs):
+                    self._whys[key][changed].append(each.why)
+        whys = self._whys[key].get(path, []) if side else []
+        if whys and all(whys):
+            return f"it merged only what is ignored ({whys[0]})"
+        return None if boundary and any(whys) else ""
+
+    @cached_property
+    def _touched(self) -> frozenset[bytes] | None:
+        """The files that ignored commits changed; None if only all of the history tells it."""
+        ids, globs = self._query.ignored.ids, self._query.ignored.globs
+        is_known = not globs and all(len(oid) in (40, 64) for oid in ids)
+        return touched_by_ids(self._query.repository.top, ids) if is_known else None
+
+    @cached_property
+    def _sides(self) -> Mapping[bytes, list[Brought]]:
+        """What merges of the line brought, if anything of it is ignored."""
+        line, query = self._line, self._query
+        if not line:
+            return {}
+        with query.graph() as graph:
+            return brought_by_merges(self._noted(commits(graph)), line, query.ignored)
+
+    def _noted(self, history: Iterable[Commit]) -> Iterator[Commit]:
+        for commit in history:
+            if self.unmatched:
+                self._note_matches(commit)
+            yield commit
 
     def _older_name(
         self, commit: Commit, parent: bytes, path: bytes
@@ -325,6 +415,8 @@ class Walk:
             (path + b"/").startswith(spec.rstrip(b"/") + b"/") for spec in specs
         )
         here = self._waiting if covered else self._elsewhere
+        if self._trail and not covered:
+            self._marks[commit] = self._trail.first, self._trail.merge
         here[commit].setdefault(path, []).append(cursor)
 
     def _go_on(self, commit: bytes, cursors: _Cursors) -> None:
@@ -338,9 +430,3 @@ class Walk:
 
 def _base(path: bytes) -> bytes:
     return path.rpartition(b"/")[2]
-
-
-def _past_pull(cursor: Cursor, pull: Commit) -> Cursor:
-    before = f"git log -1 --first-parent {pull.oid.decode()[:10]}^2"
-    path = shlex.quote(path_text(cursor.path))
-    return cursor.past(pull, f"it only merged what was published, which `{before} -- {path}` dates")

@@ -1,6 +1,5 @@
 """When pages changed: what a source of dates is asked and answers, and why a page has no date."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from enum import StrEnum
@@ -54,6 +53,7 @@ def more_specific(first: NoDate, second: NoDate) -> NoDate:
 WRITE_AGAIN = "Write the file again in the repository: `mkdocs-sitemap-plus dates`."
 COMMIT_FIRST = "Commit all changes, then run `mkdocs-sitemap-plus dates` in the repository."
 
+UNKNOWN_SOURCE = NoDate(Reason.UNKNOWN_SOURCE, "the source file of the page is not known")
 BY_TRANSFORM = NoDate(Reason.TRANSFORM, "the function of `transform` removed it")
 
 Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
@@ -74,7 +74,7 @@ class DateQuery(NamedTuple):
     overrides: Overrides
     # The files that the page may be made from. The first that the source knows counts.
     source_files: tuple[Path, ...] = ()
-    no_source: str | None = None  # why it has none, if that is known
+    no_source: NoDate = UNKNOWN_SOURCE  # if it has none
     parts: FoundParts = FoundParts()
     posts: tuple[Key, ...] = ()  # the posts that it shows, if it is a view of a blog
     generated: bool = False  # whether a plugin made it. Such a page has no file of its own.
@@ -90,7 +90,7 @@ class Dated(NamedTuple):
 Answers = dict[Key, Dated | NoDate]
 
 
-class DateSource(ABC):
+class DateSource:
     """A source of dates. It is opened once for each build, and reads what it needs when asked."""
 
     def __init__(
@@ -106,19 +106,19 @@ class DateSource(ABC):
         """
         self.settings, self.root, self.docs_dir, self.repo_url = settings, root, docs_dir, repo_url
 
-    @abstractmethod
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
         """Return the date of each of these pages, or why it has none; and what went wrong.
 
         A build may ask several times, also for no page at all.
         """
+        raise NotImplementedError
 
     @property
     def commit(self) -> str | None:
         """The commit whose history it reads; None if it reads none."""
         return None
 
-    def close(self) -> None:  # noqa: B027 - most have nothing to end
+    def close(self) -> None:
         """End what works in the background. The source may still be asked."""
 
 
@@ -136,37 +136,31 @@ def date_by_files(
     known = known_files({path for query in queries.values() for path in query.source_files})
     files: dict[Key, Path] = {}
     for key, query in queries.items():
-        own = [] if query.generated else query.source_files[:1]
-        found = [path for path in query.source_files if path in known]
+        own = () if query.generated else query.source_files[:1]
+        found = (path for path in query.source_files if path in known)
         if path := next(iter((*found, *own)), None):
             files[key] = path
-    included = {path for query in queries.values() for path in query.parts.files}
-    dates = dates_of(included.union(files.values()))
-    return {
-        key: _by_file(query, dates[files[key]], dates) if key in files else _no_file(query)
-        for key, query in queries.items()
-    }
+    dates = dates_of({*files.values()}.union(*(query.parts.files for query in queries.values())))
+    answers: Answers = {}
+    for key, query in queries.items():
+        if key not in files:
+            answers[key] = query.no_source
+        elif isinstance(own_date := dates[files[key]], NoDate):
+            answers[key] = own_date
+        elif query.parts.unknown:
+            detail = f"it includes {format_value(query.parts.unknown[0])}, whose file is not known"
+            fix = "Name the files under `sitemap.depends` in front matter."
+            answers[key] = NoDate(Reason.UNKNOWN_INCLUDE, detail, fix=fix)
+        else:
+            answers[key] = _newest(own_date, query.parts, dates)
+    return answers
 
 
-def _no_file(query: DateQuery) -> NoDate:
-    why = f": {query.no_source}" if query.no_source else ""
-    return NoDate(Reason.UNKNOWN_SOURCE, f"the source file of the page is not known{why}")
-
-
-def _by_file(
-    query: DateQuery, own: Change | NoDate, dates: Mapping[Path, Change | NoDate]
-) -> Dated | NoDate:
+def _newest(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoDate]) -> Dated:
     """Return the newest change of a page and its parts; of equally new ones, that of the page.
 
-    Its `skipped` also names the parts that have no date, were not found or were not searched. If a
-    part changed later than the page's own file, it also names the commit of this file.
+    Its `skipped` also names what has no date, was not found or not searched, and the older commit.
     """
-    parts = query.parts
-    if isinstance(own, NoDate):
-        return own
-    if parts.unknown:
-        detail = f"it includes {format_value(parts.unknown[0])}, whose file is not known"
-        return NoDate(Reason.UNKNOWN_INCLUDE, detail)
     newest, undated = own, list[Skipped]()
     for path in parts.files:
         found = dates[path]

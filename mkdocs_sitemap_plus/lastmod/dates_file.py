@@ -9,11 +9,11 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from hashlib import sha1, sha256
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.files import Unreadable, exists, path_from, read_file
+from mkdocs_sitemap_plus.blobs import is_blob
+from mkdocs_sitemap_plus.files import Mark, Unreadable, exists, path_from, read_file
 from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate, Skipped
 from mkdocs_sitemap_plus.lastmod import (
     COMMIT_FIRST,
@@ -32,6 +32,7 @@ from mkdocs_sitemap_plus.wording import first_names, format_value
 
 _VERSION = 1
 _MAX_BYTES = 1 << 28  # of the dates file, and of each file in it; a million pages need fewer
+_NOT_OURS = "is not a file of `mkdocs-sitemap-plus dates`"
 _OID = r"[0-9a-f]{40}([0-9a-f]{24})?"
 
 
@@ -51,7 +52,7 @@ class FileSource(DateSource):
         """
         entries = _load(self.root / self.settings.file, self.settings) if queries else {}
         if isinstance(entries, Problem):
-            why = NoDate(Reason.UNUSABLE_DATES_FILE, entries.found)
+            why = NoDate(Reason.UNUSABLE_DATES_FILE, entries.found, fix=entries.fix)
             return dict.fromkeys(queries, why), [entries]
         dates: dict[Path, Change | NoDate] = {}
 
@@ -81,13 +82,16 @@ class FileSource(DateSource):
     def _date(self, file: Path, entries: _Entries) -> Change | NoDate:
         key, name = path_from(self.root, file), self.settings.file
         if key not in entries:
-            return NoDate(Reason.NOT_IN_DATES_FILE, f"{key} is not in {name}")
+            detail = f"{key} is not in {name}"
+            return NoDate(Reason.NOT_IN_DATES_FILE, detail, fix=WRITE_AGAIN)
         if (entry := entries[key]) is None:
-            return NoDate(Reason.NOT_COMMITTED, f"{key} was not committed when {name} was written")
+            detail = f"{key} was not committed when {name} was written"
+            return NoDate(Reason.NOT_COMMITTED, detail, fix=COMMIT_FIRST)
         blob, change = entry
-        if _is_blob(file, blob):
+        if is_blob(file, blob):
             return change
-        return NoDate(Reason.CHANGED_SINCE, f"{key} changed after {name} was written")
+        detail = f"{key} changed after {name} was written"
+        return NoDate(Reason.CHANGED_SINCE, detail, fix=COMMIT_FIRST)
 
     def _stale(self, changed: Sequence[str]) -> Problem:
         """Return the note about files that have changed since the dates file was written."""
@@ -110,7 +114,7 @@ def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem
     """Return the problem that files have changes without a commit, as they will be in a build."""
     blobs = history.blobs(set(files))
     there = {file: blob for file, blob in blobs.items() if blob and exists(file)}
-    changed = [file for file, blob in there.items() if not _is_blob(file, blob)]
+    changed = [file for file, blob in there.items() if not is_blob(file, blob)]
     if not changed:
         return None
     names = sorted(path_from(root, file) for file in changed)
@@ -122,39 +126,12 @@ def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem
     )
 
 
-def _is_blob(file: Path, blob: str) -> bool:
-    """Whether a file has the content of a blob.
-
-    A checkout may have changed its line ends, or replaced a pointer of Git LFS by the file.
-    """
-    try:
-        data = read_file(file, _MAX_BYTES)
-    except Unreadable:
-        return False
-    length = len(blob)
-    return (
-        blob_id(data, length) == blob
-        or blob_id(data.replace(b"\r\n", b"\n"), length) == blob
-        or blob_id(_lfs_pointer(data), length) == blob
-    )
-
-
-def blob_id(data: bytes, length: int) -> str:
-    """Return the id of a blob in a repository whose ids have this length, 40 or 64."""
-    digest = sha256 if length == 64 else sha1
-    return digest(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
-
-
-def _lfs_pointer(data: bytes) -> bytes:
-    """Return what git holds of a file that Git LFS stores (git-lfs, ``docs/spec.md``)."""
-    version = b"version https://git-lfs.github.com/spec/v1"
-    return b"%b\noid sha256:%b\nsize %d\n" % (version, sha256(data).hexdigest().encode(), len(data))
-
-
 def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:
     try:
         content = json.loads(read_file(path, _MAX_BYTES))
-        if content["version"] != _VERSION:
+        if content.get("format", Mark.DATES) != Mark.DATES:  # until 0.10, there was no mark
+            found = _NOT_OURS
+        elif content["version"] != _VERSION:
             found = f"has version {format_value(content['version'])}, not {_VERSION}"
         elif content["git"] != _git_options(settings.git):
             found = "was written with other options of lastmod.git"
@@ -164,7 +141,7 @@ def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:
         found = f"can't be read ({error.reason})"
     # Anything may stand in the file: a text that is not JSON, or values of any type.
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
-        found = "is not a file of `mkdocs-sitemap-plus dates`"
+        found = _NOT_OURS
     return Problem(
         code=Code.DATES_FILE,
         found=f"{settings.file} {found}",
@@ -191,6 +168,7 @@ def _entry(value: Any, root: Path) -> _Entry | None:  # noqa: ANN401 - any JSON
         skipped=tuple(Skipped(str(what), str(why)) for what, why in value.get("skipped", ())),
         added=value.get("added") is True,
         source=Source.FILE,
+        note=str(value.get("note", "")),
     )
 
 
@@ -202,6 +180,7 @@ def _git_options(settings: GitSettings) -> dict[str, object]:
         "ignore_revs_file": settings.ignore_revs_file,
         "ignore_authors": list(settings.ignore_authors),
         "ignore_subjects": list(settings.ignore_subjects),
+        **({"branch": settings.branch} if settings.branch else {}),
     }
 
 
@@ -220,7 +199,8 @@ def dates_file(
             values[path_from(root, file)] = None
         elif file in changes:  # otherwise its date is unknown, as in a shallow clone
             values[path_from(root, file)] = _value(blob, changes[file])
-    head = f'"version": {_VERSION},\n"git": {json.dumps(_git_options(settings))}'
+    mark = f'"format": {json.dumps(Mark.DATES)},\n"version": {_VERSION}'
+    head = f'{mark},\n"git": {json.dumps(_git_options(settings))}'
     lines = (f"{json.dumps(key)}: {json.dumps(values[key])}" for key in sorted(values))
     entries = ",\n".join(lines)
     return f'{{\n{head},\n"files": {{\n{entries}\n}}\n}}\n'.encode("ascii")
@@ -229,5 +209,5 @@ def dates_file(
 def _value(blob: str, change: Change) -> dict[str, object]:
     when = change.when.isoformat()
     value = {"blob": blob, "commit": change.commit, "when": when, "path": change.path}
-    optional = {"added": change.added, "skipped": change.skipped}
+    optional = {"added": change.added, "skipped": change.skipped, "note": change.note}
     return value | {key: each for key, each in optional.items() if each}

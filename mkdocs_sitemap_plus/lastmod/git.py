@@ -1,9 +1,10 @@
-"""The source ``git``: `gitdates` with our options."""
+"""The source ``git``: `gitdates` with our options, and what it says in our words."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from mkdocs_sitemap_plus.gitdates import GitDates
+from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem, GitReason, NoDate
 from mkdocs_sitemap_plus.lastmod import (
     Answers,
     DateQuery,
@@ -13,7 +14,42 @@ from mkdocs_sitemap_plus.lastmod import (
 )
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow
 from mkdocs_sitemap_plus.pages import MARKDOWN
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
+from mkdocs_sitemap_plus.wording import format_value
+
+_FIXES: dict[str, str] = {
+    GitReason.SHALLOW: "Run `git fetch --unshallow`.",
+    GitReason.NOT_COMMITTED: "Commit your changes.",
+    GitReason.IGNORED: "Do not ignore the commits that add pages.",
+}
+"""What helps a file that has no date, and has no problem which says that."""
+
+_BRANCHES = {
+    "GITHUB_REF_NAME": ("GITHUB_REF_TYPE", "branch"),  # Forgejo's and Gitea's, too
+    "CI_COMMIT_BRANCH": ("GITLAB_CI", "true"),
+    "BITBUCKET_BRANCH": ("BITBUCKET_BUILD_NUMBER", None),
+    "BUILD_SOURCEBRANCH": ("TF_BUILD", "True"),  # Azure Pipelines
+    "CIRCLE_BRANCH": ("CIRCLECI", "true"),
+    "BRANCH_NAME": ("JENKINS_URL", None),
+    "BRANCH": ("NETLIFY", "true"),
+    "CF_PAGES_BRANCH": ("CF_PAGES", "1"),  # Cloudflare
+    "VERCEL_GIT_COMMIT_REF": ("VERCEL", "1"),
+    "AWS_BRANCH": ("AWS_APP_ID", None),
+    "READTHEDOCS_GIT_IDENTIFIER": ("READTHEDOCS_VERSION_TYPE", "branch"),
+}
+"""The variable in which a CI names the branch that it builds; another one, which tells that this CI
+is running and builds a branch, and its value, unless any counts."""
+
+
+def branch_of_ci() -> tuple[str, str] | None:
+    """Return the branch that the running CI names, and the variable; None if none does."""
+    for variable, (mark, value) in _BRANCHES.items():
+        branch = os.environ.get(variable, "").removeprefix("refs/heads/")
+        found = os.environ.get(mark)
+        is_running = found == value if value else bool(found)
+        if is_running and branch and not branch.startswith("refs/"):  # as that of a tag
+            return branch, variable
+    return None
 
 
 class GitSource(DateSource):
@@ -35,7 +71,11 @@ class GitSource(DateSource):
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
         """Return the dates of pages by their files and parts, and all that git has found so far."""
         answers = date_by_files(queries, self._git.tracked, self._git.last_changes)
-        return answers, problems_of(self._git, self.settings.git)
+        for key, answer in answers.items():
+            if isinstance(answer, NoDate) and not answer.fix:
+                fix = fix_of(answer.cause) if answer.cause else _FIXES.get(answer.reason)
+                answers[key] = answer._replace(fix=fix)
+        return answers, problems_of(self._git)
 
     @property
     def commit(self) -> str | None:
@@ -67,6 +107,8 @@ def git_dates(
         ignore_subjects=settings.ignore_subjects,
         root=root,
         repository=repository,
+        branch=settings.branch,
+        ci_branch=branch_of_ci(),
         fetch=settings.shallow is Shallow.FETCH,
         body=_body,
     )
@@ -79,10 +121,51 @@ def _body(path: str, content: bytes) -> bytes:
     return body_of(content) if path.lower().endswith(MARKDOWN) else content
 
 
-def problems_of(git: GitDates, settings: GitSettings) -> Sequence[Problem]:
-    """Return why files have no date, or why commits count that should not."""
-    if not (git.problems or settings.ignore_authors or settings.ignore_subjects):
-        return ()
-    from mkdocs_sitemap_plus.lastmod.git_words import words_of_git  # noqa: PLC0415 - rare
+_MATCHED = {"author": "the whole `Name <mail>`", "subject": "the whole first line of a message"}
 
-    return [*words_of_git(git)]
+
+def problems_of(git: GitDates) -> list[Problem]:
+    """Return why files have no date or commits count that should not, and patterns without use."""
+    return [
+        *map(in_our_words, git.problems),
+        *(
+            Problem(
+                code=Code.PATTERN,
+                place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
+                found=f"has {format_value(pattern)}, which matches no commit that was read",
+                fix=f"A pattern must match {_MATCHED[kind]}; `*` stands for any text.",
+                level=Level.INFO,
+            )
+            for kind, pattern in git.unmatched
+        ),
+    ]
+
+
+_OR_FILE = (
+    "Build in a clone of the repository with its .git folder, or use a dates file "
+    "(`mkdocs-sitemap-plus dates`)."
+)
+_DONE = {
+    GitCode.GIT_FAILED: "Pages that git has not dated yet get no date from git.",
+    GitCode.FETCH: "The clone stays shallow.",
+    GitCode.NO_BLOBS: "So commits that change only front matter or white space count too.",
+}
+
+
+def fix_of(problem: GitProblem) -> str | None:
+    """Return what the owner of a site can do about a problem of git."""
+    return _OR_FILE if problem.code is GitCode.NO_REPOSITORY else problem.fix
+
+
+def in_our_words(problem: GitProblem) -> Problem:
+    """Return a problem of git as a message that says what happens to pages, and what to do."""
+    code, found, level = problem.code, problem.found, Level.INFO
+    if code is not GitCode.IGNORE_REVS:
+        done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem)
+        return Problem(code=code, found=found, done=done, fix=fix, level=level)
+    place, done = Place(Origin.OPTION, problem.file, line=problem.line), "The line is ignored."
+    if not problem.line:
+        place = Place(Origin.OPTION, key="lastmod.git.ignore_revs_file")
+        found, level = f"is {format_value(problem.file)}, which {found}", Level.WARNING
+        done = "The commits in it are not ignored."
+    return Problem(code=code, place=place, found=found, done=done, level=level)

@@ -98,6 +98,9 @@ class GitSettings:
 
     date: GitDate = choice(GitDate.PUBLISHED)
     change: GitChange = choice(GitChange.CONTENT)
+    branch: str | None = option(
+        matching("the name of a branch, such as main", r"(?!refs/|origin/)[^\s~^:?*\[\\]+")
+    )
     ignore_revs_file: str | None = option(_PATH)
     ignore_authors: tuple[str, ...] = option(
         several(matching("a `Name <mail>` pattern"), "a list of patterns"), ()

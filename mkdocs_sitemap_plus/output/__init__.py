@@ -5,32 +5,42 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EISDIR, EPIPE
 from gzip import GzipFile
 from itertools import chain
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import Unreadable, exists, is_file, is_folder, read_file, read_start
+from mkdocs_sitemap_plus.files import (
+    Mark,
+    Unreadable,
+    exists,
+    is_file,
+    is_folder,
+    is_ours,
+    read_file,
+)
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
-from mkdocs_sitemap_plus.sitemap.write import (
-    SitemapFile,
-    begins_like_own_file,
-    index_name,
-    is_part,
-    listed_urls,
-)
+from mkdocs_sitemap_plus.sitemap.write import SitemapFile, index_name, is_part, listed_urls
 
 STDOUT = Path("-")
 """The path by which a person names the standard output."""
+
+Names = Callable[[], Collection[str]]
+"""Returns the names of the files that the last build of a site wrote, as far as they are known.
+
+It is asked only if there are files with such names, since the report of a large site is large.
+"""
 
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp\Z")
 _AN_HOUR = 3600
 
 
-def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tuple[str, ...]:
+def write_files(
+    folder: Path, files: Iterable[SitemapFile], filename: str, last: Names = tuple
+) -> tuple[str, ...]:
     """Write the files of the sitemap `filename` into `folder`, and return their names.
 
     1. All files are written under temporary names. 2. The old ``.gz`` are removed. 3. The new files
@@ -51,7 +61,7 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
                 new[file.name] = stack.enter_context(_temporary(folder / file.name))
                 with new[file.name].open("xb") as text:
                     text.writelines(file.pieces)
-        old = own_files(folder, filename, new)
+        old = {name for name, goes in old_files(folder, filename, new, last).items() if goes}
         for name in chain.from_iterable((name, f"{name}.gz") for name in new):
             with _sitemap_error_for(name):  # before anything is changed
                 if is_folder(folder / name):
@@ -62,7 +72,7 @@ def write_files(folder: Path, files: Iterable[SitemapFile], filename: str) -> tu
         for name, temporary in new.items():
             with _sitemap_error_for(name):
                 temporary.replace(folder / name)
-        _remove(folder, filename, old - new.keys())
+        _remove(folder, filename, old)
     return (filename, *(name for name in new if name != filename))
 
 
@@ -88,81 +98,64 @@ def pack(folder: Path, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(written)
 
 
-def own_files(folder: Path, filename: str, new: Container[str] = ()) -> set[str]:
-    """Return the names of the parts, and of the index beside the sitemap, of an earlier build.
+def old_files(
+    folder: Path, filename: str, new: Collection[str] = (), last: Names = tuple
+) -> dict[str, bool]:
+    """Return which parts and which index of a sitemap are of an earlier build, and whether they go.
 
-    `new` are the names of files that take the place of old ones now.
+    A file goes if it carries our mark, as its ``.gz`` does, and if the sitemap that is there lists
+    it, or `last` has it. Other files of ours stay, and so does what an index lists that stays.
+    `new` are the names of the files of this build.
     """
-    return {name for name, is_ours in _old_files(folder, filename, new).items() if is_ours}
-
-
-def unsure_files(folder: Path, filename: str) -> set[str]:
-    """Return the names of files that an earlier build may have written, or the site's owner."""
-    return {name for name, is_ours in _old_files(folder, filename, ()).items() if not is_ours}
-
-
-def _old_files(folder: Path, filename: str, new: Container[str]) -> dict[str, bool]:
-    """Return files that begin like ours and have such names, and whether they are ours for sure.
-
-    They are if a sitemap or index of ours lists them, and their ``.gz`` begins like ours, too. The
-    index beside the sitemap is, if it lists nothing but the sitemap and its parts. If it stays,
-    what it lists stays, too.
-    """
-    found: dict[str, bool] = {}
-    for name in (filename, index_name(filename)):
-        if _begins_like_ours(folder / name):
-            with suppress(Unreadable):
-                urls = [*listed_urls(read_file(folder / name, MAX_BYTES))]
-                listed = {url.rpartition("/")[2] for url in urls}
-                parts = {part for part in listed if is_part(part, filename)}
-                of_one_folder = len({url.rpartition("/")[0] for url in urls}) == 1
-                only_ours = of_one_folder and listed <= {*parts, filename}
-                goes = name == filename or name in new or only_ours
-                is_ours = goes and _is_packed_by_us(folder / f"{name}.gz")
-                found |= dict.fromkeys(parts, is_ours) | {name: is_ours}
-    found.pop(filename, None)
-    return {
-        name: is_ours and _is_packed_by_us(folder / f"{name}.gz")
-        for name, is_ours in found.items()
-        if _begins_like_ours(folder / name)
+    beside = index_name(filename)
+    found = {path.name for path in folder.glob(f"{glob.escape(filename.removesuffix('.xml'))}-*")}
+    found = {each for each in found if each == beside or is_part(each, filename)}.difference(new)
+    if not found:
+        return {}
+    of_last = frozenset(last())
+    in_index = {name: _listed(folder / name) for name in (filename, beside)}
+    listed = of_last.union(
+        *(in_index[each] for each in in_index if is_ours(folder / each, Mark.SITEMAP))
+    )
+    ours = {each for each in found if is_ours(folder / each, Mark.SITEMAP)}
+    packed = {each: folder / f"{each}.gz" for each in ours & listed}
+    go = {
+        each
+        for each, archive in packed.items()
+        if not exists(archive) or is_ours(archive, Mark.SITEMAP)
     }
+    if beside in found and beside not in go:
+        go -= in_index[beside]
+    return {each: each in go for each in sorted(ours | (found & of_last))}
 
 
-def _begins_like_ours(file: Path) -> bool:
-    try:
-        return begins_like_own_file(read_start(file, 4096))
-    except Unreadable:
-        return False
+def _listed(index: Path) -> set[str]:
+    """Return the names of the files that an index lists."""
+    with suppress(Unreadable):
+        return {url.rpartition("/")[2] for url in listed_urls(read_file(index, MAX_BYTES))}
+    return set()
 
 
-def _is_packed_by_us(packed: Path) -> bool:
-    """Whether an archive has the header that `pack` gives it (RFC 1952 2.3).
-
-    It has no name, no time and no system. Programs that leave all of this out are rare.
-    """
-    try:
-        return read_start(packed, 10) == b"\x1f\x8b\x08\x00" + bytes(4) + b"\x02\xff"
-    except Unreadable:
-        return False
-
-
-def remove_files(folder: Path, filename: str, keep: Iterable[str] = ()) -> None:
-    """Remove a sitemap with its ``.gz`` and all parts, but for the files to `keep`.
+def remove_files(
+    folder: Path, filename: str, last: Names = tuple, keep: Collection[str] = ()
+) -> None:
+    """Remove a sitemap with its ``.gz``, and its `old_files` that go, but for the files to `keep`.
 
     Raises SitemapError if that fails.
     """
     _sweep(folder, filename)
-    _remove(folder, filename, {filename, *own_files(folder, filename)}.difference(keep))
+    old = (name for name, goes in old_files(folder, filename, keep, last).items() if goes)
+    _remove(folder, filename, {filename, *old}.difference(keep))
 
 
-def remove_old_index(folder: Path, filename: str) -> None:
+def remove_old_index(folder: Path, filename: str, last: Names = tuple) -> None:
     """Remove the sitemap of an earlier build that has several files, an index first.
 
     MkDocs removes files in any order. If it is killed then, an index could list what is gone.
     """
-    if own_files(folder, filename):
+    if any(old_files(folder, filename, last=last).values()):
         with suppress(SitemapError):  # MkDocs says what it can't remove
-            remove_files(folder, filename)
+            remove_files(folder, filename, last)
 
 
 def _sweep(folder: Path, filename: str) -> None:
@@ -235,12 +228,12 @@ def _make_folder(file: Path) -> None:
 
 
 def kept_file(file: str) -> Problem:
-    """Return the note that a file stays though it may be one of an earlier build."""
+    """Return the note that a file of an earlier build stays, since it may be used."""
     return Problem(
         code=Code.REPLACED,
         place=Place(origin=Origin.PLUGIN, file=file),
-        found="this file stays, since it may be yours and not one of an earlier build",
-        fix="Delete it if it is not.",
+        found="this file stays, since nothing proves that the last build of this site wrote it",
+        fix="Delete it if you do not need it.",
         level=Level.INFO,
     )
 

@@ -1,8 +1,10 @@
 """A site, and what it has a URL for. The plugin and the command make the same values."""
 
 import posixpath
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +12,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
 if TYPE_CHECKING:  # so that an import of this package does not import its modules
+    from mkdocs_sitemap_plus.gitdates import GitProblem
     from mkdocs_sitemap_plus.pages.front_matter import Broken
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
     from mkdocs_sitemap_plus.web.says import PageSays
@@ -101,6 +104,56 @@ def plain_title(raw: object) -> str | None:
     return unescape(raw) if isinstance(raw, str) else None
 
 
+class OutReason(StrEnum):
+    """Why a page, a file or a URL is left out."""
+
+    EXCLUDED = "excluded"
+    ERROR_PAGE = "error page"
+    FALLBACK_PAGE = "fallback page"
+    SEARCH_PAGE = "search page"
+    NOT_BUILT = "not built"
+    NOINDEX = "noindex"
+    REDIRECT = "redirect"
+    NOT_CANONICAL = "not canonical"
+    UNKNOWN_PAGE = "unknown page"  # it calls itself canonical, and is no page of the build
+    STATIC = "static file"
+    OUTSIDE = "outside the site"
+    UNUSABLE_URL = "unusable URL"
+    SAME_URL = "same URL"
+    TRANSFORM = "transform"
+
+
+_NOUNS = (
+    *(OutReason.ERROR_PAGE, OutReason.FALLBACK_PAGE, OutReason.SEARCH_PAGE),
+    *(OutReason.REDIRECT, OutReason.STATIC, OutReason.UNKNOWN_PAGE),
+)
+"""Reasons with a plural: ``1 redirect``, ``2 redirects``; but ``2 excluded``."""
+
+
+def reasons_of(left_out: Mapping[str, int]) -> str:
+    """Return why pages are left out, as ``2 excluded, 1 redirect``; without a number if all are."""
+    out = left_out.items()
+    kinds = Counter({f"{why}s" if why in _NOUNS and n > 1 else why: n for why, n in out})
+    reasons = [f"{count:,} {reason}" for reason, count in by_count(kinds)]
+    return ", ".join(reasons if len(kinds) > 1 else kinds)
+
+
+def by_count(counter: Counter[str]) -> list[tuple[str, int]]:
+    """Return the words of a counter, the most frequent first; of equal ones, by the alphabet."""
+    return sorted(counter.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+class NoSource(NamedTuple):
+    """What is known of pages without a known source."""
+
+    fix: str | None = "Set the edit links of generated pages to their source files."
+    cause: "GitProblem | None" = None  # why no page has one
+    is_said: bool = False  # whether there is a message about it already
+
+
+NO_SOURCE = NoSource()
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class UncheckedSite:
     """A built site, with or without a usable URL. Folders are absolute."""
@@ -118,6 +171,7 @@ class UncheckedSite:
     default_locale: str | None  # the main language of the site; None if it is not known
     include_options: "IncludeOptions | None"  # None if nothing includes files
     pages: tuple[SourcePage, ...]  # as from `sorted_pages`
+    no_source: NoSource = NO_SOURCE
     languages_place: Place = I18N  # what messages about language versions name
 
     def option(self, key: str) -> Place:

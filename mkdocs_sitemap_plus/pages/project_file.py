@@ -11,7 +11,6 @@ from typing import Any
 import yaml
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
-from mkdocs_sitemap_plus.pages.front_matter import merge, mistake_of, option_lines
 from mkdocs_sitemap_plus.problems import (
     Code,
     Level,
@@ -63,9 +62,11 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
         except ValueError as error:  # also of a text that is not UTF-8
             raise _unreadable(path, "TOML", error, getattr(error, "line", None)) from error
         return _mapping(table.get("project", table), path)
-    merged: Mapping[str, Any] = {}
-    for _, settings in reversed([*_with_parents(path)]):
-        merged = merge(merged, settings, join_lists=False)
+    (_, merged), *parents = _with_parents(path)
+    for _, settings in parents:
+        from mkdocs_sitemap_plus.pages.front_matter import merge  # noqa: PLC0415 - few inherit
+
+        merged = merge(settings, merged, join_lists=False)
     return {key: value for key, value in merged.items() if key != "INHERIT"}
 
 
@@ -111,6 +112,8 @@ def _own_settings(path: Path) -> Mapping[str, Any]:
     try:
         read = yaml.load(data, _Loader)  # noqa: S506 - its tags make plain values only
     except Exception as error:
+        from mkdocs_sitemap_plus.pages.front_matter import mistake_of  # noqa: PLC0415 - an error
+
         at, fix = mistake_of(error, data.decode("utf-8", "replace"))
         line = None if at is None else at + 1
         raise _unreadable(
@@ -123,6 +126,8 @@ def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[
     """Return problems; those of our options and of ``site_url`` have file and line of the key."""
     if not any(map(lacks_line, problems)):
         return tuple(problems)
+    from mkdocs_sitemap_plus.pages.front_matter import option_lines  # noqa: PLC0415 - for a message
+
     lines: dict[str, int] = {}
     files: dict[str, str] = {}
     is_replaced = False  # a list replaces all inherited plugins

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import StrEnum
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.gitdates import Change, NoDate
@@ -11,28 +10,9 @@ from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides
-from mkdocs_sitemap_plus.pages import Listable, Site, SiteFile, UncheckedSite, Url
+from mkdocs_sitemap_plus.pages import Listable, OutReason, Site, SiteFile, UncheckedSite, Url
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import UrlEntry
-
-
-class OutReason(StrEnum):
-    """Why a page, a file or a URL is left out."""
-
-    EXCLUDED = "excluded"
-    ERROR_PAGE = "error page"
-    FALLBACK_PAGE = "fallback page"
-    SEARCH_PAGE = "search page"
-    NOT_BUILT = "not built"
-    NOINDEX = "noindex"
-    REDIRECT = "redirect"
-    NOT_CANONICAL = "not canonical"
-    UNKNOWN_PAGE = "unknown page"  # it calls itself canonical, and is no page of the build
-    STATIC = "static file"
-    OUTSIDE = "outside the site"
-    UNUSABLE_URL = "unusable URL"
-    SAME_URL = "same URL"
-    TRANSFORM = "transform"
 
 
 def source_of(because: Place | Change) -> str:

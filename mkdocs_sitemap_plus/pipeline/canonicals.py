@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from mkdocs_sitemap_plus.pages import Site, SiteFile
-from mkdocs_sitemap_plus.pipeline import OutReason
+from mkdocs_sitemap_plus.pages import OutReason, Site, SiteFile
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.web.site_folder import Canonical, PageAt, SiteFolder, other_canonical

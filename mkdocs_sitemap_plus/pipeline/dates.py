@@ -1,13 +1,14 @@
 """Date every page that is listed."""
 
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import repository_folder
-from mkdocs_sitemap_plus.lastmod import DateQuery, DateSource, FoundParts, Key
+from mkdocs_sitemap_plus.gitdates import NoDate
+from mkdocs_sitemap_plus.lastmod import UNKNOWN_SOURCE, DateQuery, DateSource, FoundParts, Key
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides
@@ -22,15 +23,19 @@ if TYPE_CHECKING:
 Wanted = tuple[Listable, Overrides]  # what is to be dated, and what its owner set
 
 
+def key_of(about: Listable) -> Key:
+    """Return the key of a date: built file and source, since two pages may share one of them."""
+    return ("", about.loc) if isinstance(about, Url) else (about.dest_uri, about.src_uri)
+
+
 def date_pages(work: Work) -> None:
     """Add the date of each page, or why it has none.
 
     With ``shallow: error``, raises SitemapError if a shallow clone hides dates.
     """
     site, settings, sources, now, known = work.context
-    listed = [page.about for page in work.listed]
     # A view of a blog is dated by the posts that it shows, listed or not.
-    posts = {post for page in listed if isinstance(page, SourcePage) for post in page.posts}
+    posts = {post for page in work.listed for post in getattr(page.about, "posts", ())}
     wanted = [
         (each.about, each.overrides)
         for each in work.decisions
@@ -43,17 +48,28 @@ def date_pages(work: Work) -> None:
     else:
         dates = find_dates(wanted, site, settings, sources, now)
     dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
-    in_order = [key_of(about) for about in listed]
-    because = [dates.dated[key].because for key in in_order if key in dates.dated]
-    work.problems += _wrong_patterns(site, dates.queries)
-    if dates.problems or dates.undated or len(because) >= FEWEST_PAGES:
+    for page in work.listed:
+        set_date(page, dates)
+    work.problems += _wrong_patterns(site, dates)
+    because = [page.because["lastmod"] for page in work.listed if page.entry.lastmod]
+    if dates.problems or len(because) < len(dates.answers) or len(because) >= FEWEST_PAGES:
         from mkdocs_sitemap_plus.lastmod import missing  # noqa: PLC0415 - there may be a message
 
+        in_order = [key_of(page.about) for page in work.listed]
         work.problems += missing.missing_dates(in_order, dates, settings.lastmod, site)
         note = missing.one_commit_for_most(because, settings.lastmod.git, site.root)
         work.problems += [note] if note else []
-    for page in work.listed:
-        set_date(page, dates)
+
+
+def set_date(page: Listed, dates: Dates) -> None:
+    """Set the date of an entry, or why there is none."""
+    key = key_of(page.about)
+    if dated := dates.of(key):
+        page.set("lastmod", dated.lastmod, dated.because)
+        return
+    page.undated = dates.why_not(key)
+    if place := dates.owners_place(key):
+        page.because["undated"] = place
 
 
 def find_dates(
@@ -67,38 +83,38 @@ def find_dates(
     return dates_of_pages(date_queries(wanted, site, settings), sources, settings.lastmod, now)
 
 
-def key_of(about: Listable) -> Key:
-    """Return the key of a date: built file and source, since two pages may share one of them."""
-    return ("", about.loc) if isinstance(about, Url) else (about.dest_uri, about.src_uri)
-
-
-def set_date(page: Listed, dates: Dates) -> None:
-    """Set the date of an entry, or why there is none."""
-    key = key_of(page.about)
-    if dated := dates.dated.get(key):
-        page.set("lastmod", dated.lastmod, dated.because)
-        return
-    page.undated = dates.undated.get(key)
-    if place := dates.owners_place(key):
-        page.because["undated"] = place
-
-
 def date_queries(
     wanted: Iterable[Wanted], site: UncheckedSite, settings: Settings
 ) -> dict[Key, DateQuery]:
     """Return what the date of each page depends on, by the key of the page."""
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
-    finder = cache(lambda: _part_finder(site, settings))
-    queries = {}
+
+    @cache
+    def finder() -> "PartFinder":
+        from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search  # noqa: PLC0415 - few
+        from mkdocs_sitemap_plus.pages.includes import IncludeOptions  # noqa: PLC0415 - as above
+
+        options = site.include_options or IncludeOptions(site.docs_dir)
+        search = Search((repository_folder(site.root), site.docs_dir))
+        return PartFinder(options, frozenset(settings.lastmod.includes), search)
+
+    queries: dict[Key, DateQuery] = {}
     for about, overrides in wanted:
-        query = DateQuery(overrides=overrides)
+        query, depends = DateQuery(overrides=overrides), overrides.depends or ()
         if isinstance(about, ExtraFile):
             query = query._replace(source_files=(about.source,))
         elif isinstance(about, SourcePage):
+            parts = FoundParts()
+            if about.includes or depends:
+                path = about.path or next(iter(about.source_files), None)
+                parts = finder().parts_of(path, about.includes, depends)
+            # Under `depends`, the owner named the files.
+            unknown = () if depends else (*parts.unknown, *about.unknown_parts)
+            files = parts.files.union(about.collected)
             query = query._replace(
                 source_files=about.source_files,
-                no_source=about.no_source,
-                parts=_parts(about, overrides, finder),
+                no_source=_no_source(about, site),
+                parts=parts._replace(files=files, unknown=unknown),
                 generated=about.path is not None,
                 posts=tuple(by_src_uri[name] for name in about.posts if name in by_src_uri),
             )
@@ -106,36 +122,19 @@ def date_queries(
     return queries
 
 
-def _part_finder(site: UncheckedSite, settings: Settings) -> "PartFinder":
-    from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search  # noqa: PLC0415 - few sites include files
-    from mkdocs_sitemap_plus.pages.includes import IncludeOptions  # noqa: PLC0415 - as above
-
-    return PartFinder(
-        site.include_options or IncludeOptions(site.docs_dir),
-        frozenset(settings.lastmod.includes),
-        Search((repository_folder(site.root), site.docs_dir)),
-    )
+def _no_source(page: SourcePage, site: UncheckedSite) -> NoDate:
+    """Return why a page has no date if its source is not known."""
+    cause = site.no_source.cause
+    if page.no_source:  # what helps is another thing for each of them
+        detail = f"{UNKNOWN_SOURCE.detail}: {page.no_source}"
+        return UNKNOWN_SOURCE._replace(detail=detail, cause=cause)
+    return UNKNOWN_SOURCE._replace(cause=cause, fix=site.no_source.fix)
 
 
-def _parts(
-    page: SourcePage, overrides: Overrides, finder: "Callable[[], PartFinder]"
-) -> FoundParts:
-    """Return the files that a page includes, or that its owner names."""
-    parts, depends = FoundParts(), overrides.depends or ()
-    if page.includes or depends:
-        path = page.path or next(iter(page.source_files), None)
-        parts = finder().parts_of(path, page.includes, depends)
-    return parts._replace(
-        files=parts.files.union(page.collected),
-        # Under `depends`, the owner named the files.
-        unknown=() if depends else (*parts.unknown, *page.unknown_parts),
-    )
-
-
-def _wrong_patterns(site: UncheckedSite, queries: Mapping[Key, DateQuery]) -> Iterator[Problem]:
+def _wrong_patterns(site: UncheckedSite, dates: Dates) -> Iterator[Problem]:
     """Yield a problem for each pattern of a page that matches no file, or was not searched."""
     files = {key_of(page): page.file for page in site.pages}
-    for key, query in queries.items():
+    for key, query in dates.queries.items():
         depends, place = query.overrides.depends or (), query.overrides.places.get("depends")
         for name in depends:
             if name in query.parts.missing:
@@ -167,7 +166,7 @@ def compare_page_dates(work: Work) -> None:
         if lastmod and shown and shown.differs_from(lastmod):
             differences.append(f"{page.file}: {shown.text[:10]}, not {lastmod.isoformat()[:10]}")
             plugins.add(shown.where)
-        decided = known.dated.get(key_of(page)) if known else None
+        decided = known.of(key_of(page)) if known else None
         if decided and decided.lastmod != lastmod:
             transformed.append(page.file)
     if differences and settings.page_dates is not False:

@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod import DateQuery
-from mkdocs_sitemap_plus.lastmod.sources import dates_of_urls, future_problems
+from mkdocs_sitemap_plus.lastmod.sources import FrontMatterSource, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.pages import ExtraFile, Url
 from mkdocs_sitemap_plus.pipeline import Candidate, Work
@@ -65,7 +65,9 @@ def add_extra_urls(work: Work) -> None:
         work.problems += _not_normal(place, extra.loc, loc)
         listed = Candidate(about=Url(loc), overrides=extra.overrides).listed(loc, extra.place)
         query = {key_of(listed.about): DateQuery(overrides=extra.overrides)}
-        dates = dates_of_urls(query, settings.lastmod, work.context.now)
+        dates = dates_of_pages(
+            query, [FrontMatterSource(settings.lastmod)], settings.lastmod, work.context.now
+        )
         work.problems += future_problems(dates)
         set_date(listed, dates)
         work.decisions.append(listed)

@@ -5,19 +5,19 @@ from datetime import UTC, date, datetime
 
 from mkdocs_sitemap_plus.options import Settings, Source
 from mkdocs_sitemap_plus.options.fields import (
+    TOP_LEVEL_KEYS,
     Overrides,
     key_of_other_tool,
     read_front_matter,
     top_keys,
 )
-from mkdocs_sitemap_plus.pages import Site, SiteFile, SourcePage, Url
+from mkdocs_sitemap_plus.pages import OutReason, Site, SiteFile, SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
     Context,
     Decision,
     LeftOut,
     Listed,
-    OutReason,
     Work,
     files_in,
     listed_in,
@@ -85,7 +85,7 @@ def select_pages(work: Work) -> None:
     overrides: list[Overrides] = []
     for file in files:
         fields, found = overrides_of(file, settings)
-        problems += found
+        problems += found if site.project_file else map(_of_other_tool, found)
         overrides.append(fields)
         reasons.append(_reason(file, fields, work.context))
     canonical_problem = None
@@ -115,6 +115,13 @@ def select_pages(work: Work) -> None:
     problems += _unreadable_problem(work.decisions)
     problems += _noindex_note(work.decisions)
     problems += _url_problems(work.decisions, site)
+
+
+def _of_other_tool(problem: Problem) -> Problem:
+    """Return a problem. Without a project file, a key at the top may be that of another tool."""
+    key = problem.place and problem.place.key
+    is_ours = key not in ("lastmod", *TOP_LEVEL_KEYS)
+    return problem if is_ours else problem._replace(level=Level.INFO)
 
 
 def _not_left_out(page: object, posts: Container[str]) -> Problem | None:

@@ -16,8 +16,8 @@ from mkdocs_sitemap_plus.options import Transform, values
 from mkdocs_sitemap_plus.options.fields import IF_INVALID
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Invalid, Read, part
-from mkdocs_sitemap_plus.pages import SourcePage, Url
-from mkdocs_sitemap_plus.pipeline import Context, Listed, OutReason, Work
+from mkdocs_sitemap_plus.pages import OutReason, SourcePage, Url
+from mkdocs_sitemap_plus.pipeline import Context, Listed, Work
 from mkdocs_sitemap_plus.pipeline.alternates import (
     in_order,
     is_language_set,

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +21,13 @@ from mkdocs_sitemap_plus.options.table import (
     top_names,
 )
 from mkdocs_sitemap_plus.output import pack, remove_old_index, replaced_file
-from mkdocs_sitemap_plus.output.summary import Progress, summary
+from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
 from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
+from mkdocs_sitemap_plus.progress import Progress
+from mkdocs_sitemap_plus.report import last_files
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:
@@ -134,7 +137,10 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def _remove_old_index(self, *, config: "MkDocsConfig") -> None:
         """Remove an index before its parts."""
         if self.depth == 1:
-            remove_old_index(Path(config.site_dir), self.settings.filename)
+            folder, name = Path(config.site_dir), self.settings.report
+            root = mkdocs_site.project_file(config.config_file_path).parent
+            last = partial(last_files, folder, root / name if name else None)
+            remove_old_index(folder, self.settings.filename, last)
 
     on_pre_build = CombinedEvent(_begin, _remove_old_index)
 
@@ -208,7 +214,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             site, problems = check_url(built)
             with _plugin_errors(config):
                 if site is None:
-                    outcome = without_sitemap(built, self.settings.filename)
+                    outcome = without_sitemap(built, self.settings)
                 else:
                     now = datetime.now(UTC)
                     dates = self.page_dates.dates if self.page_dates else None

@@ -13,9 +13,15 @@ from mkdocs.structure.files import InclusionLevel
 from mkdocs_sitemap_plus.files import is_file, path_from
 from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.fields import has_sitemap_keys, may_list_images, top_keys
-from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite, plain_title, sorted_pages
+from mkdocs_sitemap_plus.pages import (
+    OutReason,
+    SourcePage,
+    UncheckedSite,
+    plain_title,
+    sorted_pages,
+)
 from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
-from mkdocs_sitemap_plus.pipeline import Candidate, LeftOut, OutReason
+from mkdocs_sitemap_plus.pipeline import Candidate, LeftOut
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.web.says import read_built_page

@@ -81,8 +81,7 @@ class PageDates:
 
     def of(self, page: object) -> date | datetime | None:
         """Return the date of a page; a template may pass anything, such as a section of ``nav``."""
-        key = _key_of(page)
-        dated = self.dates.dated.get(key) if self.dates and key else None
+        dated = self.dates.of(_key_of(page)) if self.dates else None
         return dated.lastmod if dated else None
 
     def show(self, page: "Page") -> None:
@@ -103,7 +102,9 @@ class PageDates:
 
     def theme_problem(self, theme: "Theme", pages: Iterable[SourcePage]) -> Problem | None:
         """Return the note that nothing shows the dates; None if a template or a plugin does."""
-        if not (self.dates and self.dates.dated) or any(page.date_by_plugin for page in pages):
+        if not (self.dates and any(map(self.dates.of, self.dates.queries))) or any(
+            page.date_by_plugin for page in pages
+        ):
             return None
         if any(shows_date(text_or_empty(file)) for file in _templates(theme.dirs)):
             return None

@@ -1,17 +1,15 @@
 """Find pages of a report by what a person names, and say in lines where each value comes from."""
 
 import posixpath
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from mkdocs_sitemap_plus.gitdates import GitReason
-from mkdocs_sitemap_plus.lastmod import COMMIT_FIRST, WRITE_AGAIN, Reason
-from mkdocs_sitemap_plus.pages import MARKDOWN, built_paths
-from mkdocs_sitemap_plus.pipeline import OutReason
+from mkdocs_sitemap_plus.pages import MARKDOWN, OutReason, built_paths
 from mkdocs_sitemap_plus.problems import Origin
-from mkdocs_sitemap_plus.report import Because, PageData, PlaceData, Rejected, ReportData
+from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
 
@@ -21,11 +19,11 @@ _MAX_NEAREST = 3
 class Found(NamedTuple):
     """What a name stands for. At most one of the fields is set."""
 
-    pages: Sequence[PageData] = ()
+    pages: Sequence[Data] = ()
     nearest: Sequence[str] = ()  # the source paths of similar pages, the most similar first
 
 
-def find_page(report: ReportData, name: str, more_names: Sequence[str] = ()) -> Found:
+def find_page(report: Data, name: str, more_names: Sequence[str] = ()) -> Found:
     """Return the pages and files with this source path, built path, URL or title.
 
     If there are none, return similar ones. `more_names` are further names of the same file. A page
@@ -36,7 +34,7 @@ def find_page(report: ReportData, name: str, more_names: Sequence[str] = ()) -> 
     return Found(nearest=_nearest(report, name))
 
 
-def _spellings(report: ReportData, name: str) -> list[str]:
+def _spellings(report: Data, name: str) -> list[str]:
     """Return the paths and URLs that a person may mean by a name."""
     base = report["site"].get("url", "")
     scheme, _, address = base.partition("://")
@@ -50,7 +48,7 @@ def _spellings(report: ReportData, name: str) -> list[str]:
     return [*dict.fromkeys(each for each in names if name and each)]
 
 
-def _pages_named(report: ReportData, names: Sequence[str]) -> list[PageData]:
+def _pages_named(report: Data, names: Sequence[str]) -> list[Data]:
     """Return the pages with one of these paths or URLs; if there are none, with such a title.
 
     The name of a Markdown file also stands for the page that is built from it, since a plugin may
@@ -63,12 +61,12 @@ def _pages_named(report: ReportData, names: Sequence[str]) -> list[PageData]:
     built = {path for name in paths if name.endswith(MARKDOWN) for path in built_paths(name)}
     titles = {_plain(title) for name in names for title in (name, name.rpartition(" - ")[0])} - {""}
 
-    def is_named(page: PageData) -> bool:
+    def is_named(page: Data) -> bool:
         source = page.get("source", "")
         known = {source, posixpath.join(docs_dir, source), page.get("file"), page.get("dest")}
         return not paths.isdisjoint(known) or _url(page.get("loc", "")) in urls
 
-    tests: tuple[Callable[[PageData], bool], ...] = (
+    tests: tuple[Callable[[Data], bool], ...] = (
         is_named,
         lambda page: page.get("dest") in built,
         lambda page: _loose_url(page.get("loc", "")) in loose_urls,
@@ -91,7 +89,7 @@ def _loose_url(url: str) -> str:
     return address.removesuffix("/index.html").removesuffix(".html").removesuffix("/")
 
 
-def _titles(page: PageData) -> set[str]:
+def _titles(page: Data) -> set[str]:
     """Return the title of a page, also without the name of the site at its end."""
     title = page.get("title", "")
     return {_plain(title), _plain(title.rpartition(" - ")[0])} - {""}
@@ -101,40 +99,27 @@ def _plain(title: str) -> str:
     return " ".join(title.casefold().split())
 
 
-def _nearest(report: ReportData, name: str) -> list[str]:
+def _nearest(report: Data, name: str) -> list[str]:
     """Return up to three source paths in a folder of this name; if there are none, similar ones."""
-    sources = {
-        page["source"]: page.get("title", "") for page in report["pages"] if "source" in page
-    }
-    base = report["site"].get("url", "")
-    path = unquote(name)
+    base, path = report["site"].get("url", ""), unquote(name)
     if "://" in path and not path.startswith(base):  # the URL of another host, such as a preview
         path, base = path.partition("://")[2].partition("/")[2], base.partition("://")[2]
         base = base.partition("/")[2]
-    for prefix in (base, f"{report['site']['docs_dir']}/"):
-        path = path.removeprefix(prefix)
+    path = path.removeprefix(base).removeprefix(f"{report['site']['docs_dir']}/")
     path = path.partition("?")[0].strip("/")
-    inside = [source for source in sources if path and source.startswith(f"{path}/")]
-    titles = {source: _plain(title) for source, title in sources.items() if title}
-    similar = _similar(sources, posixpath.splitext(path)[0])
-    near = inside or [*similar, *_closest(_plain(name), titles, cutoff=0.75)]
-    return [*dict.fromkeys(near)][:_MAX_NEAREST]
+    called: dict[str, str] = {}  # sources by what a person may call them, the first by their path
+    for each in (page for page in report["pages"] if "source" in page):
+        stem = posixpath.splitext(each["source"])[0].casefold()
+        for known in (stem, _stem(stem), _plain(each.get("title", ""))):
+            called.setdefault(known, each["source"])
+    inside = [source for source in called.values() if path and source.startswith(f"{path}/")]
+    stem = posixpath.splitext(path)[0].casefold()
+    near = [each for word in (stem, _stem(stem), _plain(name)) for each in _close(word, called)]
+    return [*dict.fromkeys(inside or map(called.__getitem__, near))][:_MAX_NEAREST]
 
 
-def _similar(sources: Iterable[str], path: str) -> list[str]:
-    """Return the sources with a similar path, the best first, then those with a similar stem."""
-    paths = {source: posixpath.splitext(source)[0].casefold() for source in sources}
-    stems = {source: _stem(known) for source, known in paths.items()}
-    path = path.casefold()
-    found = (*_closest(path, paths, cutoff=0.8), *_closest(_stem(path), stems, cutoff=0.6))
-    return list(dict.fromkeys(found))
-
-
-def _closest(name: str, names: Mapping[str, str], cutoff: float) -> list[str]:
-    """Return the keys of the values that are similar to `name`, the most similar first."""
-    near = get_close_matches(name, set(names.values()), _MAX_NEAREST, cutoff)
-    found = (key for key, value in names.items() if value in near)
-    return sorted(found, key=lambda key: near.index(names[key]))
+def _close(word: str, known: Iterable[str]) -> list[str]:
+    return get_close_matches(word, [*known], _MAX_NEAREST, 0.75)
 
 
 def _stem(path: str) -> str:
@@ -143,24 +128,19 @@ def _stem(path: str) -> str:
 
 
 _FROM_GIT = frozenset(map(str, GitReason))
-_FIXES: dict[str, str] = {
-    Reason.SHALLOW: "Run `git fetch --unshallow`.",
-    Reason.UNUSABLE_DATES_FILE: WRITE_AGAIN,
-    Reason.CHANGED_SINCE: COMMIT_FIRST,
-}
 
 
-def why_undated(page: PageData) -> str:
+def why_undated(page: Data) -> str:
     """Return why a page has no date, and the fix. The text is empty if no reason is known."""
     if not (why := page.get("undated")):
         return ""
     reason = why["reason"]
     text = f"{'git: ' if reason in _FROM_GIT else ''}{why.get('detail', reason)}"
-    fix = why.get("fix") or _FIXES.get(reason)
+    fix = why.get("fix")
     return f"{text}. {fix}" if fix else text
 
 
-def origin_text(because: PlaceData | Because, own_paths: Container[str] = ()) -> str:
+def origin_text(because: Data, own_paths: Container[str] = ()) -> str:
     """Return a place as ``a.md:3: priority``, a commit as ``1234567890 a.md``, a file as ``a.md``.
 
     A path is left out if it is one of `own_paths`, the paths of the page itself.
@@ -180,7 +160,7 @@ _Section = tuple[str, list[str], list[str]]
 """A label, such as the name of a field; lines with its values; lines with the reasons for them."""
 
 
-def lines(page: PageData) -> Iterator[tuple[str, bool]]:
+def lines(page: Data) -> Iterator[tuple[str, bool]]:
     """Yield the lines that explain a page of a report, and whether each line is a reason."""
     sections = [*_sections(page)]
     width = max((len(label) for label, _, _ in sections), default=0) + 2
@@ -192,7 +172,7 @@ def lines(page: PageData) -> Iterator[tuple[str, bool]]:
             yield f"  {'':{width}}{reason}", True
 
 
-def line_of(page: PageData) -> str:
+def line_of(page: Data) -> str:
     """Return one line: the URL of a page, and its date or the reason why it has none."""
     name = page.get("loc") or page.get("source") or page.get("dest", "")
     if out := page.get("left_out"):
@@ -205,7 +185,7 @@ def line_of(page: PageData) -> str:
     return f"{name}  none  {_origin(because) if because else why_undated(page)}"
 
 
-def _sections(page: PageData) -> Iterator[_Section]:
+def _sections(page: Data) -> Iterator[_Section]:
     if "loc" in page:
         yield "loc", [page["loc"]], []
     rejected = page.get("rejected", [])
@@ -230,7 +210,7 @@ def _sections(page: PageData) -> Iterator[_Section]:
         yield "rejected", [each["text"] for each in rejected], []
 
 
-def _fields(page: PageData, rejected: Iterable[Rejected]) -> Iterator[_Section]:
+def _fields(page: Data, rejected: Iterable[Data]) -> Iterator[_Section]:
     """Yield a section for each field with a value or a reason, and always one for ``lastmod``."""
     entry, because = page["entry"], page.get("because", {})
     listed = because.get("listed")
@@ -259,13 +239,15 @@ def _value(value: object) -> str:
     return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
-def _reasons(reason: Because | None, value: object) -> Iterator[str]:
+def _reasons(reason: Data | None, value: object) -> Iterator[str]:
     """Yield where a value comes from, the date of its commit if it differs, and skipped commits."""
     if reason is None:
         return
     yield _origin(reason)
     if "when" in reason and reason["when"] != value:
         yield f"{'commit ' if 'commit' in reason else ''}date in UTC: {reason['when']}"
+    if "note" in reason:
+        yield reason["note"]
     for skipped in reason.get("skipped", []):
         what, why = skipped["what"], skipped["why"]
         is_commit = len(what) in (40, 64) and set(what) <= set("0123456789abcdef")
@@ -275,7 +257,7 @@ def _reasons(reason: Because | None, value: object) -> Iterator[str]:
         yield f"skipped: {what}: {why}" if own_file == why else older
 
 
-def _origin(reason: PlaceData | Because) -> str:
+def _origin(reason: Data) -> str:
     """Return ``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
     subject = f' "{found}"' if (found := reason.get("subject")) else ""
     where = origin_text(reason)

@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from mkdocs_sitemap_plus.report import PageData, ReportData
+from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.report.explain import origin_text, why_undated
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
 from mkdocs_sitemap_plus.wording import counted, without_users
@@ -38,7 +38,7 @@ class ShownFinding(NamedTuple):
     url: str  # of what the documentation says of the code
 
 
-def to_html(report: ReportData, findings: Iterable[ShownFinding] = ()) -> bytes:
+def to_html(report: Data, findings: Iterable[ShownFinding] = ()) -> bytes:
     """Return the HTML file, in UTF-8. Equal reports give equal bytes.
 
     `findings` are what `check` found. The Content-Security-Policy of the file allows no other style
@@ -114,7 +114,7 @@ def _by_code(findings: Iterable[ShownFinding]) -> list[tuple[str, list[ShownFind
 
 
 def _row(
-    page: PageData, docs_dir: str, codes: dict[str, dict[str, None]]
+    page: Data, docs_dir: str, codes: dict[str, dict[str, None]]
 ) -> tuple[str, str, str, str, str, str, str]:
     """Return name, URL if it can be a link, source, date, its reason, status, and more about it."""
     loc, source, out = page.get("loc", ""), page.get("source", ""), page.get("left_out")

@@ -2,223 +2,128 @@
 
 import os
 import posixpath
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from itertools import chain
-from pathlib import Path, PurePath
-from typing import TypeVar
+from pathlib import Path
+from typing import Any
 
-from mkdocs_sitemap_plus.files import absolute_path, exists, path_from, real_path
-from mkdocs_sitemap_plus.gitdates import Change, GitProblem, NoDate
+from mkdocs_sitemap_plus.files import absolute_path, exists, is_folder, path_from, real_path
+from mkdocs_sitemap_plus.gitdates import Change
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.output import write_if_changed
-from mkdocs_sitemap_plus.pages import Listable, SourcePage, Url
+from mkdocs_sitemap_plus.output import write_if_changed, write_site_file
+from mkdocs_sitemap_plus.pages import OutReason, SourcePage, UncheckedSite, Url
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
     Decision,
     LeftOut,
     Listed,
     Outcome,
-    OutReason,
     files_in,
-    source_of,
 )
 from mkdocs_sitemap_plus.pipeline.select import reason_in_html
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.report import (
-    FORMAT,
-    VERSION,
-    Because,
-    LeftOutData,
-    PageData,
-    PlaceData,
-    ProblemData,
-    Rejected,
-    ReportData,
-    SiteData,
-    Undated,
-    fingerprint,
-    keep,
-)
+from mkdocs_sitemap_plus.report import ENDING, FORMAT, VERSION, Data, file_of_report, fingerprint
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
-from mkdocs_sitemap_plus.sitemap.write import is_empty, json_value
+from mkdocs_sitemap_plus.sitemap.write import decimal_text
 from mkdocs_sitemap_plus.web.html import is_error_page, is_made_by_sphinx
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
-_T = TypeVar("_T")
 _FIELDS = tuple(field.name for field in fields(UrlEntry))
 _ORDER = ("listed", "undated", *_FIELDS)  # of the keys of "because"
 
 
-def report_of(
-    outcome: Outcome, others: Iterable[LeftOut] = (), commit: str | None = None
-) -> ReportData:
-    """Return all results of a build, and what else is known of the site: `others`.
-
-    Paths are relative to the folder of the project file, with ``/``. Empty values of the site, of a
-    page and of a problem are left out.
-    """
-    site, decisions = outcome.site, outcome.decisions
-    urls = len(outcome.listed)
-    sources = Counter(each.date_source for each in outcome.listed if each.date_source)
+def report_of(outcome: Outcome, others: Iterable[LeftOut] = (), commit: str | None = None) -> Data:
+    """Return all results of a build, and what else is known of the site: `others`."""
+    site, listed = outcome.site, outcome.listed
+    sources = Counter(each.date_source for each in listed if each.date_source)
     reasons = Counter(str(each.reason) for each in outcome.left_out)
-    report = ReportData(
-        format=FORMAT,
-        version=VERSION,
-        site=_filled(
-            SiteData,
-            url=site.url,
-            project_file=site.project_file,
-            docs_dir=_relative(site.docs_dir, site.root),
+    docs_dir = _relative(site.docs_dir, site.root)
+    report: Data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "site": json_value(
+            {"url": site.url, "project_file": site.project_file, "docs_dir": docs_dir}
         ),
-        files=list(outcome.files),
-        counts={
-            "urls": urls,
+        "files": [*outcome.files],
+        "counts": {
+            "urls": len(listed),
             "dated": sources.total(),
-            "undated": urls - sources.total(),
+            "undated": len(listed) - sources.total(),
             "left_out": reasons.total(),
             "by_source": dict(sorted(sources.items())),
             "by_reason": dict(sorted(reasons.items())),
         },
-        problems=[_problem(each, site.root) for each in dict.fromkeys(outcome.problems)],
-        pages=[_page(each, outcome) for each in decisions],
-        others=[_page(each, outcome) for each in others],
-    )
+        "problems": [
+            json_value({"code": each.code, "level": each.level, "place": each.place})
+            | {"text": with_relative_paths(str(each), site.root)}
+            for each in dict.fromkeys(outcome.problems)
+        ],
+        "pages": [_page(each, site) for each in outcome.decisions],
+        "others": [_page(each, site) for each in others],
+    }
     if not site.serving:  # which would write the report of each rebuild
         report["time"] = lastmod_text(datetime.now(UTC))
     if commit:
         report["commit"] = commit
     if outcome.files:
-        report["fingerprint"] = fingerprint(each.entry for each in outcome.listed)
+        return report | {"fingerprint": fingerprint(map(_url_and_date, listed))}
+    why = [each for each in outcome.problems if each.code in (Code.EMPTY, Code.SITE_URL)]
+    text = with_relative_paths(str(why[-1]), site.root) if why else "no page is listed"
+    return report | {"no_sitemap": text}
+
+
+def _url_and_date(listed: Listed) -> tuple[str, str]:
+    when = listed.entry.lastmod
+    return listed.entry.loc, lastmod_text(when) if when else ""
+
+
+def _page(decision: Decision, site: UncheckedSite) -> Data:
+    """Return what a report has of one page, file or URL."""
+    about, page = decision.about, Data(loc=decision.loc or None)
+    if isinstance(about, SourcePage):
+        of_docs = posixpath.join(_relative(site.docs_dir, site.root), about.src_uri)
+        is_usual = about.file in (about.src_uri, posixpath.normpath(of_docs))
+        page["source"] = None if about.src_uri == about.dest_uri else about.src_uri
+        page["file"] = None if is_usual else about.file  # what messages call it
+        page |= {"dest": about.dest_uri, "title": about.title}
+        page["fallback"] = about.is_fallback or None
+    elif not isinstance(about, Url):
+        page |= {"source": about.src_uri, "dest": about.dest_uri}
+    if isinstance(decision, LeftOut):
+        page["left_out"] = {name: getattr(decision, name) for name in ("reason", "detail", "place")}
     else:
-        report["no_sitemap"] = _why_no_sitemap(outcome)
-    return report
+        because = {key: decision.because[key] for key in _ORDER if key in decision.because}
+        page |= {"entry": decision.entry, "because": because}
+        if why := decision.undated:
+            place = decision.because.get("undated")
+            page["undated"] = {
+                "reason": why.reason,
+                "detail": why.detail or None,
+                "place": place if isinstance(place, Place) else None,
+                "fix": why.fix,
+            }
+    page["rejected"] = [_rejected(problem, decision, site.root) for problem in decision.rejected]
+    found: Data = json_value(page, site.root)
+    return found
 
 
-def _why_no_sitemap(outcome: Outcome) -> str:
-    """Return why a build wrote no sitemap."""
-    codes = (Code.EMPTY, Code.SITE_URL)
-    why = [problem for problem in outcome.problems if problem.code in codes]
-    return with_relative_paths(str(why[-1]), outcome.site.root) if why else "no page is listed"
-
-
-def _filled(kind: Callable[..., _T], **values: object) -> _T:
-    """Return a value of this type without its empty keys."""
-    return kind(**{key: value for key, value in values.items() if value or not is_empty(value)})
-
-
-def _problem(problem: Problem, root: Path) -> ProblemData:
-    return _filled(
-        ProblemData,
-        code=problem.code,
-        level=problem.level,
-        place=problem.place and _place(problem.place),
-        text=with_relative_paths(str(problem), root),
-    )
-
-
-def _page(decision: Decision, outcome: Outcome) -> PageData:
-    """Return what a report has of one page of an outcome."""
-    about, root = decision.about, outcome.site.root
-    listed = decision if isinstance(decision, Listed) else None
-    because = listed.because if listed else {}
-    undated = listed.undated if listed else None
-    return _filled(
-        PageData,
-        loc=decision.loc or None,
-        source=_source(about),
-        file=_other_name(about, outcome) if isinstance(about, SourcePage) else None,
-        dest=None if isinstance(about, Url) else about.dest_uri,
-        title=about.title if isinstance(about, SourcePage) else None,
-        fallback=(isinstance(about, SourcePage) and about.is_fallback) or None,
-        entry=json_value(listed.entry) if listed else None,
-        because={key: _because(because[key], root) for key in _ORDER if key in because},
-        undated=_undated(listed, undated) if listed and undated else None,
-        left_out=_left_out(decision) if isinstance(decision, LeftOut) else None,
-        rejected=[_rejected(problem, decision, root) for problem in decision.rejected],
-    )
-
-
-def _source(about: Listable) -> str | None:
-    """Return the path of a source in the docs folder; None if it is not known."""
-    if isinstance(about, Url):
-        return None
-    is_unknown = isinstance(about, SourcePage) and about.src_uri == about.dest_uri
-    return None if is_unknown else about.src_uri
-
-
-def _other_name(page: SourcePage, outcome: Outcome) -> str | None:
-    """Return what messages call a page, if that is not the path of its source."""
-    docs_dir = _relative(outcome.site.docs_dir, outcome.site.root)
-    usual = (page.src_uri, posixpath.normpath(posixpath.join(docs_dir, page.src_uri)))
-    return None if page.file in usual else page.file
-
-
-def _left_out(decision: LeftOut) -> LeftOutData:
-    place = _place(decision.place)
-    return LeftOutData(reason=str(decision.reason), detail=decision.detail, place=place)
-
-
-def _undated(listed: Listed, undated: NoDate) -> Undated:
-    place = listed.because.get("undated")
-    return _filled(
-        Undated,
-        reason=str(undated.reason),
-        detail=undated.detail or None,
-        place=_place(place) if isinstance(place, Place) else None,
-        fix=_fix(undated.cause) if undated.cause else None,
-    )
-
-
-def _fix(cause: GitProblem) -> str | None:
-    from mkdocs_sitemap_plus.lastmod.git_words import fix_of  # noqa: PLC0415 - if git has no dates
-
-    return fix_of(cause)
-
-
-def _rejected(problem: Problem, decision: Decision, root: Path) -> Rejected:
-    place = problem.place or Place(origin=Origin.PLUGIN)
-    return _filled(
-        Rejected,
-        field=_field(problem.code, place.key or "", decision),
-        key=place.key,
-        file=place.file,
-        line=place.line,
-        text=with_relative_paths(str(problem), root),
-    )
-
-
-def _field(code: str, key: str, decision: Decision) -> str | None:
-    """Return the field of the entry that a problem is about; None if it is about no field."""
-    for field, place in decision.overrides.places.items():
-        if place.key and (key == place.key or key.startswith((f"{place.key}.", f"{place.key}["))):
-            return field
-    return code if code in _FIELDS else None
-
-
-def _place(place: Place) -> PlaceData:
-    values = {"file": place.file, "key": place.key, "line": place.line}
-    return _filled(PlaceData, origin=str(place.origin), **values)
-
-
-def _because(because: Place | Change, root: Path) -> PlaceData | Because:
-    if isinstance(because, Place):
-        return _place(because)
-    repository = _relative(because.repository, root)
-    return _filled(
-        Because,
-        origin=source_of(because),
-        repository=repository,
-        path=posixpath.normpath(posixpath.join(repository, because.path)),
-        commit=because.commit or None,
-        when=lastmod_text(because.when),
-        skipped=[{"what": _relative(each.what, root), "why": each.why} for each in because.skipped],
-    )
+def _rejected(problem: Problem, decision: Decision, root: Path) -> Data:
+    """Return a value that is not written, with the field of the entry that it is for."""
+    place = problem.place or Place(Origin.PLUGIN)
+    key, own = place.key or "", decision.overrides.places.items()
+    named = (name for name, at in own if at.key and re.match(rf"{re.escape(at.key)}(?![^.[])", key))
+    field = next(named, str(problem.code) if problem.code in _FIELDS else None)
+    text = with_relative_paths(str(problem), root)
+    return {"field": field, "key": place.key, "file": place.file, "line": place.line, "text": text}
 
 
 _real_path = lru_cache(maxsize=8)(real_path)
@@ -227,21 +132,56 @@ _real_path = lru_cache(maxsize=8)(real_path)
 @lru_cache(maxsize=1024)  # most pages are in one repository
 def _relative(path: Path | str, root: Path) -> str:
     """Make an absolute path relative to `root`. Return any other text unchanged."""
-    if not PurePath(path).is_absolute():
+    if not os.path.isabs(path):  # noqa: PTH117 - it may be any text
         return str(path)
     try:
         return Path(os.path.relpath(real_path(path), _real_path(root))).as_posix()
     except ValueError:  # it is on another drive
-        return PurePath(path).name
+        return Path(path).name
 
 
-def to_json(report: ReportData) -> bytes:
+def json_value(value: object, root: Path = Path()) -> Any:  # noqa: ANN401 - JSON
+    """Return a value as JSON has it: without what is not set, and with paths from `root`."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, date):
+        return lastmod_text(value)
+    if isinstance(value, Decimal):
+        return decimal_text(value)
+    if isinstance(value, Change):
+        value = _because(value, root)
+    elif isinstance(value, Place):
+        value = value._asdict()
+    elif is_dataclass(value):
+        value = {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Mapping):
+        items = ((name, json_value(each, root)) for name, each in value.items())
+        return {name: each for name, each in items if each not in (None, [], {})}
+    if isinstance(value, (tuple, list)):
+        return [json_value(each, root) for each in value]
+    return str(value)
+
+
+def _because(change: Change, root: Path) -> Data:
+    top = _relative(change.repository, root)
+    return {
+        "origin": change.source,
+        "repository": top,
+        "path": posixpath.normpath(posixpath.join(top, change.path)),
+        "commit": change.commit or None,
+        "when": change.when,
+        "skipped": [{"what": _relative(what, root), "why": why} for what, why in change.skipped],
+        "note": change.note or None,
+    }
+
+
+def to_json(report: Data) -> bytes:
     """Return a report as UTF-8. Each page has a line of its own, so that diffs are short."""
     head = {key: value for key, value in report.items() if key not in ("pages", "others")}
     text = json_text(head, indent=2).removesuffix("\n}")
-    for key, pages in (("pages", report["pages"]), ("others", report["others"])):
-        lines = ",\n".join(f"    {json_text(each)}" for each in pages)
-        text += f',\n  "{key}": ' + (f"[\n{lines}\n  ]" if pages else "[]")
+    for key in ("pages", "others"):
+        lines = ",\n".join(f"    {json_text(each)}" for each in report[key])
+        text += f',\n  "{key}": ' + (f"[\n{lines}\n  ]" if lines else "[]")
     # A name that is not UTF-8 has lone surrogates. They are written as \udcff, which JSON allows.
     return f"{text}\n}}\n".encode("utf-8", "backslashreplace")
 
@@ -282,6 +222,27 @@ def write_report(
         found=f"is {format_value(name)}, which {found}",
         done="No report is written.",
     )
+
+
+def keep(site_dir: Path, report: bytes) -> None:
+    """Write a report into the user's cache.
+
+    Its first line is the built folder. The first report of a folder removes those of folders that
+    are gone. A cache that can't be written is no error: only what reads the report needs it, and
+    says so.
+    """
+    file = file_of_report(site_dir)
+    if file is None:
+        return
+    with suppress(OSError, SitemapError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        is_first = not exists(file)
+        write_site_file(file, os.fsencode(real_path(site_dir)) + b"\n" + report)
+        for other in file.parent.glob(f"*{ENDING}") if is_first else ():
+            with other.open("rb") as lines:
+                folder = lines.readline().removesuffix(b"\n")
+            if not is_folder(folder):
+                other.unlink(missing_ok=True)
 
 
 def _other_files(outcome: Outcome) -> Iterator[LeftOut]:

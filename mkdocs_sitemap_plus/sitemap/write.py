@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
+from mkdocs_sitemap_plus.files import Mark
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import (
     MAX_BYTES,
@@ -28,8 +29,6 @@ _IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
 _VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"
 _EXTENSIONS = {"xhtml": XHTML, "image": _IMAGE, "video": _VIDEO}
 FOOT = b"</urlset>\n"
-_URL_START = "  <url>\n    <loc>"
-_SITEMAP_START = "  <sitemap>\n    <loc>"
 STYLESHEET = "sitemap.css"  # beside the sitemap
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
 
@@ -60,26 +59,14 @@ def render_head(used: frozenset[str], stylesheet: str | None) -> bytes:
 
 
 def declaration(stylesheet: str | None) -> str:
-    """Return the XML declaration, and a line with the URL of the CSS style sheet, if there is one.
+    """Return the XML declaration, our mark, and a line with the CSS style sheet, if there is one.
 
     The style sheet is not XSLT, which browsers are removing.
     """
-    text = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    text = f'<?xml version="1.0" encoding="UTF-8"?>\n{Mark.SITEMAP}\n'
     if stylesheet:
         text += f'<?xml-stylesheet type="text/css" href="{escape_attribute(stylesheet)}"?>\n'
     return text
-
-
-def begins_like_own_file(data: bytes) -> bool:
-    """Return whether a file begins like a sitemap or an index of this package."""
-    return bool(re.match(_OWN_START, data))
-
-
-_OWN_START = (
-    r'<\?xml version="1\.0" encoding="UTF-8"\?>\n(?:<\?xml-stylesheet [^>]*\?>\n)?'
-    rf'<(?:urlset xmlns="{re.escape(NAMESPACE)}"[^>]*>\n{_URL_START}|'
-    rf'sitemapindex xmlns="{re.escape(NAMESPACE)}">\n{_SITEMAP_START})'.encode()
-)
 
 
 def used_prefixes(entry: UrlEntry) -> frozenset[str]:
@@ -93,7 +80,7 @@ def used_prefixes(entry: UrlEntry) -> frozenset[str]:
 def render_url(entry: UrlEntry) -> str:
     """Return a ``url`` element as lines."""
     # There may be a million of them, and a string that grows is faster than a list.
-    text = f"{_URL_START}{escape_element(entry.loc)}</loc>\n"
+    text = f"  <url>\n    <loc>{escape_element(entry.loc)}</loc>\n"
     if entry.lastmod is not None:
         text += f"    <lastmod>{lastmod_text(entry.lastmod)}</lastmod>\n"
     if entry.changefreq is not None:
@@ -170,7 +157,7 @@ def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None)
 def _sitemap(entry: SitemapEntry) -> str:
     when = entry.lastmod
     lastmod = "" if when is None else f"    <lastmod>{lastmod_text(when)}</lastmod>\n"
-    return f"{_SITEMAP_START}{escape_element(entry.loc)}</loc>\n{lastmod}  </sitemap>\n"
+    return f"  <sitemap>\n    <loc>{escape_element(entry.loc)}</loc>\n{lastmod}  </sitemap>\n"
 
 
 def stylesheet() -> bytes:
@@ -321,13 +308,9 @@ def _with_ending(filename: str, ending: str) -> str:
 
 
 def is_part(name: str, filename: str) -> bool:
-    """Return whether a part or the extra file of a sitemap `filename` has this name.
-
-    Version 0.9 also wrote files for sections: ``sitemap-root.xml``, ``sitemap-section-guide.xml``.
-    """
+    """Return whether a part or the extra file of a sitemap `filename` has this name."""
     stem = re.escape(filename.removesuffix(".xml"))
-    kinds = r"\d+|(root|extra)(-\d+)?|section-[A-Za-z0-9._-]+"
-    return re.fullmatch(rf"{stem}-({kinds})\.xml", name, re.ASCII) is not None
+    return re.fullmatch(rf"{stem}-(\d+|extra(-\d+)?)\.xml", name, re.ASCII) is not None
 
 
 def is_extra(name: str, filename: str) -> bool:
@@ -337,7 +320,7 @@ def is_extra(name: str, filename: str) -> bool:
 
 
 def listed_urls(data: bytes) -> Iterator[str]:
-    """Yield the URLs in an index that looks like ours; none for any other file."""
+    """Yield the URLs in an index as we write it; none for any other file."""
     if b"<sitemapindex " in data[:400]:
         for loc in re.findall(rb"<loc>([^<]*)</loc>", data):
             yield unescape(loc.decode("utf-8", "replace"))

@@ -258,3 +258,19 @@ def test_pages_that_only_show_their_source_beside_links_to_code(top):
     pages[INSTALL] += more
     pages[CONFIG] += more.replace("src/config", "src/conf")
     check(top, pages, {}, files("README.md", "src/config.md", "src/conf.md"))
+
+
+def test_a_link_out_of_the_repository_is_no_source(top, tmp_path_factory):
+    """What it leads to was not published, and nothing of it stands in a message."""
+    secret = tmp_path_factory.mktemp("elsewhere") / "secret.md"
+    secret.write_text("---\npriority: the-secret\n---\n# Install\n")
+    commit(top, files("guide/install.md"))
+    put(top / "built", site_of())
+    page = top / SOURCES[1]
+    page.unlink()
+    page.symlink_to(secret)
+    git(top, "add", "-A")
+    git(top, "commit", "-qm", "Link")
+    dates, *said = built(top)
+    assert dates["guide/install/"] is None
+    assert "the-secret" not in str(said)

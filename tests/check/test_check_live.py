@@ -20,7 +20,7 @@ from web import Web
 from mkdocs_sitemap_plus.check import live
 from mkdocs_sitemap_plus.check.live import NO_PAGE
 from mkdocs_sitemap_plus.cli.check import Watcher
-from mkdocs_sitemap_plus.output.summary import Progress
+from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.sitemap import client
 
 FAST = ("--rate", 500)

@@ -1,12 +1,16 @@
 """A check finds nothing in what the plugin writes."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from broken_sitemaps import NOW, findings
 from one_file import one_file
+from sites import run_command
 
 from mkdocs_sitemap_plus.check.run import check
+from mkdocs_sitemap_plus.files import Mark, carries
+from mkdocs_sitemap_plus.output import pack
+from mkdocs_sitemap_plus.report import file_of_report
 from mkdocs_sitemap_plus.sitemap import (
     UrlEntry,
 )
@@ -77,3 +81,54 @@ def test_a_page_that_the_theme_writes_is_no_finding(site, urls):
     site.build()
     assert findings(site.folder / "site") == []
     assert (site.folder / "site/search.html").exists()
+
+
+SPELLINGS = {
+    "our layout": lambda text: text,
+    "four blanks": lambda text: text.replace("  <", "    <"),
+    "one line": lambda text: text.replace("\n", "").replace("  ", ""),
+    "packed": lambda text: text,
+}
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_the_sitemap_of_another_program_is_found_whatever_its_layout(site, name):
+    """Dates of its build, and what the project excludes: Quarto indents as we do."""
+    site.docs(PAGES | {f"q{number}.md": "# Q\n" for number in range(6)})
+    site.config("exclude: q0.md")
+    site.commit()
+    site.docs({"q1.md": "# Another day\n"})
+    site.commit(date="2024-06-01T10:00:00+00:00")
+    site.build()
+    locs = [HOME, *(f"{HOME}{letter}{number}/" for letter in "pq" for number in range(6))]
+    when = date(2026, 11, 20)
+    theirs = one_file([UrlEntry(loc=loc, lastmod=when) for loc in locs], "sitemap.css")
+    text = theirs.decode().replace(f"{Mark.SITEMAP}\n", "")
+    folder = site.folder / "site"
+    (folder / "sitemap.xml").write_text(SPELLINGS[name](text), "utf-8")
+    (folder / "sitemap.xml.gz").unlink()
+    if name == "packed":
+        pack(folder, ["sitemap.xml"])
+    out = run_command("check", cwd=site.folder).stdout
+    assert "same-lastmod: all 13 dates are 2026-11-20, and the project has dates on 2 days" in out
+    assert f"replaced: {HOME}q0/: is listed, though the project excludes it" in out
+
+
+def test_a_sitemap_of_release_0_10_is_ours_by_the_kept_report(site):
+    """It has no mark, but the URLs and dates that the last build wrote."""
+    site.docs(PAGES | {f"q{number}.md": "# Q\n" for number in range(6)})
+    site.config("lastmod: {format: date}")
+    site.commit()
+    site.build()
+    folder = site.folder / "site"
+    text = (folder / "sitemap.xml").read_text("utf-8").replace(f"{Mark.SITEMAP}\n", "")
+    (folder / "sitemap.xml").write_text(text, "utf-8")
+    pack(folder, ["sitemap.xml"])
+    report = file_of_report(folder)
+    said = report.read_bytes()
+    assert "No problems" in run_command("check", folder, cwd=site.folder).stdout
+    report.unlink()
+    assert "same-lastmod" in run_command("check", folder, cwd=site.folder).stdout
+    report.write_bytes(said)
+    assert run_command("build", cwd=site.folder).stderr == ""
+    assert carries((folder / "sitemap.xml").read_bytes(), Mark.SITEMAP)

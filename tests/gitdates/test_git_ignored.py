@@ -15,8 +15,8 @@ from mkdocs_sitemap_plus.gitdates import (
     GitReason,
     Skipped,
 )
+from mkdocs_sitemap_plus.gitdates.ignored import Ignored, glob_pattern
 from mkdocs_sitemap_plus.gitdates.log import Commit
-from mkdocs_sitemap_plus.gitdates.walk import Ignored, glob_pattern
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -192,13 +192,13 @@ def test_a_subject_that_is_ignored(tmp_path):
 
 
 def test_the_subject_of_a_merge_counts_on_the_main_line(tmp_path):
-    """With `published` that of the merge; otherwise those of the commits that it brought."""
+    """With `published` that of the merge, or those of all that it brought."""
     commits = line(*(files(docs__a_md=text) for text in ("1", "2", "2")))
     commits[1].message, commits[2].message = b"Correct a page", b"Merge branch 'a'"
     commits[2].parents = [0, 1]
     history = make(tmp_path, commits)
     for date, merge, branch in (
-        (GitDate.PUBLISHED, 0, 2),
+        (GitDate.PUBLISHED, 0, 0),
         (GitDate.COMMIT, 1, 0),
     ):
         for pattern, place in (("Merge *", merge), ("Correct *", branch)):
@@ -232,3 +232,78 @@ def test_each_repository_has_its_own_file(tmp_path):
     engine = git_dates(root=outer.top)
     found = [change.commit for change in engine.changes(pages).values()]
     assert found == [outer.oids[0], inner.oids[0]]
+
+
+def merged(*subjects, author=None):
+    """A page, commits on a branch that change it one after the other, and the merge of the branch.
+
+    Another page is changed on the main line meanwhile.
+    """
+    first, *rest = line(*(files(docs__a_md=str(n)) for n in range(len(subjects) + 1)))
+    for commit, subject in zip(rest, subjects, strict=True):
+        commit.message = subject.encode()
+        commit.author = author or commit.author
+    main, last = line(
+        files(docs__a_md="0", docs__b_md="1"),
+        files(docs__a_md=str(len(subjects)), docs__b_md="1"),
+    )
+    main.parents, last.parents = [0], [len(rest) + 1, len(rest)]
+    last.message = b"Merge branch 'format'"
+    return [first, *rest, main, last]
+
+
+def test_a_merge_that_brought_nothing_but_ignored_commits(tmp_path):
+    """As GitHub merges: the merge is not listed, and its author is who pressed the button."""
+    history = make(tmp_path / "ids", merged("Format all pages"))
+    (history.top / USUAL).write_text(history.oids[1])
+    assert dated(history) == ({"a.md": 0, "b.md": 2}, [])
+    by_subject = Options(ignore_subjects=("Format*", "never *"))
+    (history.top / USUAL).write_text("")
+    engine = git_dates(by_subject, root=history.top)
+    page = history.top / "docs" / "a.md"
+    engine.start(page.parent)
+    (change,) = engine.changes([page]).values()
+    assert change.commit == history.oids[0]
+    why = "it merged only what is ignored (ignored subject 'Format all pages')"
+    assert change.skipped == (Skipped(history.oids[3], why),)
+    assert engine.unmatched == [("subject", "never *")]
+    engine.close()
+
+
+def test_the_merge_of_a_bot(tmp_path):
+    """Its commits are ignored by author, and so is a page that only bots made undated."""
+    history = make(tmp_path, merged("Bump x", "Bump y", author=BOT))
+    settings = Options(ignore_authors=("*[bot]*",))
+    assert dated(history, settings) == ({"a.md": 0, "b.md": 3}, [])
+
+
+def test_a_merge_that_brought_another_commit_too_dates_the_page(tmp_path):
+    """One of the two was no formatting."""
+    history = make(tmp_path, merged("Format all pages", "Say more"))
+    settings = Options(ignore_subjects=("Format*",))
+    assert dated(history, settings) == ({"a.md": 4, "b.md": 3}, [])
+
+
+def test_a_shallow_clone_that_cuts_off_what_a_merge_brought(tmp_path):
+    """What is behind may be ignored or not, so the page has no date."""
+    history = make(tmp_path / "whole", merged("Format all pages", "Format again"))
+    clone = tmp_path / "clone"
+    url = f"file://{history.top}"
+    git(tmp_path, "clone", "-q", "--depth=2", "--no-checkout", url, clone)
+    engine = git_dates(Options(ignore_subjects=("Format*",)), root=clone)
+    page = clone / "docs" / "a.md"
+    engine.start(page.parent)
+    assert engine.last_changes([page])[page].reason is GitReason.SHALLOW
+    engine.close()
+
+
+def test_commits_that_touched_no_page_cost_one_question(tmp_path, git_calls):
+    """Most lists name commits that formatted code: the history is not read again for them."""
+    (code,) = line(files(docs__a_md="1", docs__b_md="1", src__x="x"))
+    code.parents = [3]
+    made = make(tmp_path, [*merged("Say more"), code])
+    (tmp_path / USUAL).write_text(made.oids[4])
+    before = git_calls.counted()
+    assert dated(made) == ({"a.md": 3, "b.md": 2}, [])
+    more = git_calls.counted() - before
+    assert (more["log"], more["diff-tree"]) == (1, 2)  # the other one looks for renames

@@ -8,8 +8,10 @@ from quantity import LONG, at_length, more_at_length
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.gitdates.git import GitFailed
+from mkdocs_sitemap_plus.gitdates.ignored import Ignored
+from mkdocs_sitemap_plus.gitdates.line import Line
 from mkdocs_sitemap_plus.gitdates.repository import RepositoryFinder, files_at_head
-from mkdocs_sitemap_plus.gitdates.walk import Ignored, Query, Walk
+from mkdocs_sitemap_plus.gitdates.walk import Query, Walk
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 
@@ -50,7 +52,8 @@ class Printed:
         """The dates, and whether there was a failure to report."""
         found = {}
         try:
-            for stop in Walk(self._query, Recorded(output)).stops(self._files):
+            walk = Walk(self._query, Line(self._query.repository), Recorded(output))
+            for stop in walk.stops(self._files):
                 found[stop.cursor.file] = stop.commit.when
         except (GitFailed, ValueError, TypeError):
             return found, True

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from slow_dates import Found, Objects, Oracle, Settings
 
-from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, Skipped
+from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings
 
@@ -23,8 +24,13 @@ def by_engine(
         change=GitChange(said.change),
         ignore_authors=said.authors,
         ignore_subjects=said.subjects,
+        branch=said.branch or None,
     )
-    engine = git_dates(settings, repository=repo_url)
+    ci = {"GITHUB_REF_TYPE": "branch", "GITHUB_REF_NAME": said.ci} if said.ci else {}
+    with pytest.MonkeyPatch.context() as patch:
+        for variable, value in ci.items():
+            patch.setenv(variable, value)
+        engine = git_dates(settings, top, repo_url)
     for folder in said.folders:
         engine.start(top / os.fsdecode(folder))
     # a link is dated by what it names: nothing is checked out here, so there are none
@@ -49,11 +55,6 @@ def by_hand(
     return {path: found for path, found in answers.items() if found}
 
 
-def is_pull(skipped: Skipped) -> bool:
-    """Whether it is a pull that the file passed, which `explain` names too."""
-    return skipped.why.startswith("it only merged what was published")
-
-
 def compare(
     top: Path,
     paths: Collection[bytes],
@@ -67,7 +68,7 @@ def compare(
             change.commit,
             os.fsencode(change.path),
             change.when.timestamp(),
-            tuple(skipped.what for skipped in change.skipped if not is_pull(skipped)),
+            tuple(skipped.what for skipped in change.skipped),
         )
         for path, change in by_engine(top, paths, said, repo_url).items()
     }

@@ -14,6 +14,15 @@ CI = (
 )
 """What services that build sites set."""
 
+NAMES_BRANCH = (
+    "GITHUB_REF_TYPE",
+    "CIRCLECI",
+    "JENKINS_URL",
+    "AWS_APP_ID",
+    "READTHEDOCS_VERSION_TYPE",
+)
+"""Without which no service names the branch that it builds."""
+
 
 class Calls:
     """The calls of git while a test runs: a program of that name, first on the PATH, notes them."""
@@ -100,7 +109,7 @@ def plain_git(tmp_path, monkeypatch):
     """
     home = tmp_path / "home"
     for name in [*os.environ]:
-        if name.startswith("GIT_") or name in CI:
+        if name.startswith("GIT_") or name in (*CI, *NAMES_BRANCH):
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)

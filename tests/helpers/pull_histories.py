@@ -26,11 +26,13 @@ OWN = (
     "git@github.com:ADA/docs.git",
     "github.com:Ada/docs",
     "ssh://git@ssh.github.com:443/ada/docs",
+    "https://host.example/below/ada/docs",
+    "https://host.example/scm/ada/docs.git",
+    "host.example:v3/ada/docs",
 )
 FORK = ("https://github.com/eve/docs", "git@github.com:Eve/docs.git", "ssh://git@host/eve/docs")
 FOREIGN = (
     "https://github.com/ada/docs-theme",
-    "https://github.com/group/ada/docs",
     "https://github.com/docs",
     "https://github.com/ada",
     "../docs",
@@ -42,7 +44,7 @@ NAMED = [
     *((own, None) for own in OWN),
     *((None, origin) for origin in OWN),
     *((FORK[0], OWN[0]), (OWN[0], FORK[1]), (FORK[0], FORK[1]), (FORK[0], None), (None, FORK[1])),
-    *((None, None), (OWN[0], "/srv/git/docs.git"), (FOREIGN[1], OWN[4])),
+    *((None, None), (OWN[0], "/srv/git/docs.git"), (OWN[7], OWN[4]), (FOREIGN[0], OWN[6])),
 ]
 """`repo_url` and `origin`: the same, one of them, different ones, neither."""
 
@@ -329,6 +331,10 @@ def random_scene(folder: Path, seed: int) -> Scene:
         (history.top / ".git-blame-ignore-revs").unlink()
     elif dice.random() < 0.2:
         said = replace(said, subjects=("merge *",))
+    if dice.random() < 0.5:
+        said = replace(said, ci=dice.choice(("main", "main", "trunk", "production", "patch-1")))
+    if dice.random() < 0.15:
+        said = replace(said, branch=dice.choice(("main", "trunk", "production")))
     repo_url, origin = dice.choice(NAMED)
     put_aside(dice, history)
     kept = history.top / ".git"

@@ -35,6 +35,8 @@ class Settings:
         authors: globs of ignored authors.
         subjects: globs of ignored subjects.
         folders: the docs folders below the top, with ``/`` at the end; an empty text is the top.
+        branch: the branch that is built, if the owner says it.
+        ci: the branch that the CI says it builds.
     """
 
     date: str = "published"
@@ -43,6 +45,8 @@ class Settings:
     authors: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
     folders: tuple[bytes, ...] = (b"docs/",)
+    branch: str = ""
+    ci: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,8 +81,8 @@ class Objects:
     def __init__(self, top: Path, head: str = "HEAD") -> None:
         """Start the process that reads; `close` ends it.
 
-        `built` are the names of HEAD's branch and its upstream, `of_origin` those of the branches
-        of ``origin`` at HEAD.
+        `local` are the names of HEAD's branch and its upstream, `default` those of branches that
+        are usually built.
         """
         self._git = ("git", "--no-replace-objects", "-C", str(top))
         self.head = self._say("rev-parse", "--verify", f"{head}^{{commit}}")
@@ -87,9 +91,9 @@ class Objects:
         ]
         local = self._say("symbolic-ref", "-q", "HEAD") or "none"
         upstream = self._say("for-each-ref", "--format=%(upstream)", local)
-        self.built = {*self._names("heads", local), *self._names("remotes/[^/]+", upstream)}
-        at_head = self._say("branch", "-r", "--points-at", self.head, "--format=%(refname)")
-        self.of_origin = {*self._names("remotes/origin", at_head)} - {"HEAD"}
+        self.local = {*self._names("heads", local), *self._names("remotes/[^/]+", upstream)}
+        default = self._say("symbolic-ref", "-q", "refs/remotes/origin/HEAD")
+        self.default = {"main", "master", *self._names("remotes/origin", default)}
         shallow = top / self._say("rev-parse", "--git-path", "shallow")
         self.boundary = set(shallow.read_text("ascii").split()) if shallow.exists() else set()
         self._process = subprocess.Popen(
@@ -101,6 +105,13 @@ class Objects:
     def _say(self, *arguments: str) -> str:
         said = subprocess.run((*self._git, *arguments), capture_output=True, check=False).stdout
         return said.decode("utf-8", "surrogateescape").strip("\n")
+
+    def may_be(self, branch: str) -> bool:
+        """Whether `origin` has a branch at HEAD or at a newer commit, or does not have it."""
+        ref = f"refs/remotes/origin/{branch}"
+        if not branch or not self._say("rev-parse", "-q", "--verify", ref):
+            return bool(branch)
+        return self._say("merge-base", self.head, ref) == self.head
 
     @staticmethod
     def _names(kind: str, refs: str) -> list[str]:
@@ -175,15 +186,16 @@ class Objects:
         return found
 
 
-def path_of(url: str) -> str:
-    """The owner and the name of a repository: ``git@host:Ada/Docs.git`` is ``ada/docs``."""
+def path_of(url: str) -> list[str]:
+    """The owner and the name of a repository: ``git@host:Ada/Docs.git`` is ``ada``, ``docs``."""
     if "://" in url:
         path = url.split("://", 1)[1].partition("/")[2]
     else:
         host, colon, path = url.partition(":")
         if not colon or "/" in host:  # a folder of this machine
             path = url
-    return path.strip("/").removesuffix(".git").strip("/").lower()
+    names = path.strip("/").removesuffix(".git").lower().split("/")
+    return [name for name in names if name not in ("", "_git", "a", "scm", "v3")]
 
 
 class Oracle:
@@ -194,13 +206,33 @@ class Oracle:
         self.objects, self.settings, self.repo_url = objects, settings, repo_url
         self._line: list[tuple[str, str, bool] | None] | None = None
 
-    def here(self) -> str:
-        """The owner and the name of this repository; empty if it is not known."""
-        return path_of(self.objects.origin) or path_of(self.repo_url or "")
+    def here(self) -> list[list[str]]:
+        """The owner and the name of this repository, as far as somebody says them."""
+        origin = self.objects.origin
+        is_folder = not re.match(r"(?!file:)[a-z+]+://|[^/:]{2,}:(?!//)", origin)
+        urls = [origin, self.repo_url or ""] if is_folder else [origin]
+        return [names for names in map(path_of, urls) if names]
 
     def ours(self, url: str) -> bool:
         """Whether a URL is that of this repository."""
-        return bool(self.here()) and path_of(url) == self.here()
+        return any(self.same(path_of(url), here) for here in self.here())
+
+    def same(self, one: list[str], other: list[str]) -> bool:
+        """Whether two paths are equal, or one, of two names at least, ends the other."""
+        short, long = sorted((one, other), key=len)
+        return one == other or (len(short) > 1 and long[len(long) - len(short) :] == short)
+
+    def built(self) -> set[str]:
+        """The names of the branch that is built; none if nobody says which it is."""
+        if self.settings.branch:
+            return {self.settings.branch}
+        if self.objects.local:
+            return self.objects.local
+        return {self.settings.ci} if self.objects.may_be(self.settings.ci) else set()
+
+    def candidates(self) -> set[str]:
+        """The branches whose merges into others publish nothing."""
+        return {*self.built(), "main", "master"} if self.built() else self.objects.default
 
     def merged(self, subject: str) -> tuple[str, str, bool] | None:
         """What git says that it merged: a branch of this repository, into which one, by a remote.
@@ -231,7 +263,8 @@ class Oracle:
         if not (merged := self.merged(subject)):
             return False
         branch, into, remote = merged
-        return remote and (branch == into if into else branch in ("main", "master"))
+        itself = branch == into if into else branch in ("main", "master")
+        return branch in self.candidates() and remote and itself
 
     def became_published(self, subject: str) -> bool:
         """Whether the branch that is built was merged into another one, which became it later."""
@@ -241,7 +274,7 @@ class Oracle:
         return bool(
             into
             and into != branch
-            and branch in {*self.objects.built, "main", "master"}
+            and branch in self.candidates()
             and not self.is_deployed(branch, into)
         )
 
@@ -250,14 +283,24 @@ class Oracle:
         match subject.split(" "):
             case ["Merge", "pull", "request", number, "from", source] if number[1:].isdecimal():
                 owner, _, branch = source.partition("/")
-                names = self.objects.built or self.objects.of_origin
-                return set(names) == {branch} and self.here().split("/")[0] == owner.lower()
+                owners = [names[0] for names in self.here()]
+                return branch in (self.built() or self.objects.default) and owner.lower() in owners
         return False
 
     def is_deployed(self, branch: str, into: str) -> bool:
         """Whether a branch is built by itself, so that merges into it publish."""
-        names = {*self.objects.built, *self.objects.of_origin}
+        names = self.built()
         return into in names if names else self.times_merged(branch, into) > 1
+
+    def is_hidden(self, oid: str) -> bool:
+        """Whether more history could say that a branch is deployed."""
+        commit = self.objects.commit(oid)
+        return bool(
+            self.objects.boundary
+            and not self.built()
+            and len(commit.parents) == 2
+            and self.became_published(commit.subject)
+        )
 
     def times_merged(self, branch: str, into: str) -> int:
         """How often the line of first parents merges one branch into the other."""
@@ -289,8 +332,41 @@ class Oracle:
     def pulled(self, oid: str, path: bytes) -> Sequence[str]:
         """The same of a pull: what was published is its second parent."""
         del path  # which some faults ask for
-        first, second = self.objects.commit(oid).parents
-        return second, first
+        return self.objects.commit(oid).parents[1:]
+
+    def before(self, oid: str) -> str | None:
+        """The commit of the line before this one."""
+        parents = self.objects.commit(oid).parents
+        return parents[self.is_pull(oid)] if parents else None
+
+    def reached(self, oid: str) -> set[str]:
+        """A commit and all before it."""
+        seen, left = set(), [oid]
+        while left:
+            if (at := left.pop()) not in seen:
+                seen.add(at)
+                left += self.objects.commit(at).parents
+        return seen
+
+    def merged_only_ignored(self, oid: str, path: bytes) -> bool | None:
+        """Whether a merge of the line brought a file nothing but ignored commits.
+
+        None if a clone that is cut off can't tell it.
+        """
+        if self.settings.date != "published" or len(self.objects.commit(oid).parents) < 2:
+            return False
+        side = self.reached(oid) - self.reached(self.before(oid))
+        whys = []
+        for at in side:
+            parents = self.objects.commit(at).parents
+            if len(parents) < 2:
+                was = self.objects.version(parents[0], path) if parents else None
+                if was != self.objects.version(at, path):
+                    whys.append(self.ignores(at))
+        cut = any(map(self.ignores, side)) and not self.objects.boundary.isdisjoint(side)
+        if self.objects.boundary and (cut or len(set(whys)) > 1):
+            return None
+        return bool(whys) and all(whys)
 
     def compared(self, parents: Sequence[str]) -> str | None:
         """The parent with which a commit is compared that differs from all of them."""
@@ -303,6 +379,8 @@ class Oracle:
         pulls: list[str] = []
         while at not in self.objects.boundary:
             commit, mine = self.objects.commit(at), self.objects.version(at, path)
+            if self.settings.date == "published" and self.is_hidden(at):
+                return None
             parents = self.parents(at, path)
             same = [p for p in parents if self.objects.version(p, path) == mine]
             if same:
@@ -312,16 +390,25 @@ class Oracle:
                 continue
             parent = self.compared(parents)
             older = self.older_path(at, parent, path) if parent else None
-            if older is None and self.ignores(at):
+            ignored = older is None and (self.ignores(at) or self.merged_only_ignored(at, path))
+            if ignored is None and self.has_ignored():
+                return None
+            if ignored:
                 if parent is None or self.objects.version(parent, path) is None:
                     return None
                 older = path
             if older is None:
+                if self.settings.date == "published" and self.is_pull(at):
+                    pulls.append(at)
                 when = commit.authored if self.settings.date == "author" else commit.committed
                 return Found(at, path, when, tuple(skipped), tuple(pulls))
             skipped.append(at)
             at, path = parent, older
         return None
+
+    def has_ignored(self) -> bool:
+        """Whether the owner ignores anything."""
+        return bool(self.settings.ids or self.settings.authors or self.settings.subjects)
 
     def ignores(self, oid: str) -> bool:
         """Whether the owner does not let this commit date anything."""

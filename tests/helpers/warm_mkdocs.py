@@ -14,7 +14,7 @@ import mkdocs.utils
 from jinja2 import BytecodeCache, FileSystemLoader
 from mkdocs.theme import Theme
 
-from mkdocs_sitemap_plus.report import keep
+from mkdocs_sitemap_plus.report.json_report import keep
 from mkdocs_sitemap_plus.report.read import read_kept
 
 INSTALLED = f"{Path(mkdocs.__file__).parents[1]}{os.sep}"

@@ -107,9 +107,10 @@ def test_the_file_is_the_same_at_the_same_commit(site):
     dates(clone)
     assert (clone / FILE).read_bytes() == data
     said = json.loads(data.decode("ascii"))
-    assert list(said) == ["version", "git", "files"]
+    assert list(said) == ["format", "version", "git", "files"]
+    assert said["format"] == "mkdocs-sitemap-plus dates"
     assert said["version"] == 1
-    assert len(data.splitlines()) == len(said["files"]) + 6
+    assert len(data.splitlines()) == len(said["files"]) + 7
     assert said["files"]["docs/new name.md"] == {
         "blob": git("rev-parse", "HEAD:docs/new name.md", cwd=site.folder),
         "commit": git("rev-parse", "HEAD~6", cwd=site.folder),

@@ -19,8 +19,7 @@ from sites import clean_environment
 from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason
 from mkdocs_sitemap_plus.gitdates import git as process
 from mkdocs_sitemap_plus.lastmod import Reason
-from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
-from mkdocs_sitemap_plus.lastmod.git_words import in_our_words
+from mkdocs_sitemap_plus.lastmod.git import branch_of_ci, git_dates, in_our_words, problems_of
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Level
 
@@ -59,11 +58,7 @@ CLONE = (
     "Build in a clone of the repository with its .git folder, or use a dates file "
     "(`mkdocs-sitemap-plus dates`)."
 )
-ALL_COUNT = (
-    "So commits that change only front matter or white space count too. Clone without a filter if "
-    "`lastmod.git.change` is `body`."
-)
-INSTALL = "Install git 2.31 or newer where the site is built."
+ALL_COUNT = "So commits that change only front matter or white space count too."
 
 
 def test_each_reason_of_git_is_one_of_pages():
@@ -78,9 +73,9 @@ def test_each_reason_of_git_is_one_of_pages():
             GitCode.NO_REPOSITORY,
             f"x. {UNDATED} {CLONE}",
         ),
-        (GitCode.NO_COMMITS, f"x. {UNDATED} Commit the pages."),
-        (GitCode.NO_GIT, f"x. {UNDATED} {INSTALL}"),
-        (GitCode.OLD_GIT, f"x. {UNDATED} {INSTALL}"),
+        (GitCode.NO_COMMITS, f"x. {UNDATED} Do it."),
+        (GitCode.NO_GIT, f"x. {UNDATED} Do it."),
+        (GitCode.OLD_GIT, f"x. {UNDATED} Do it."),
         (GitCode.UNSAFE_REPOSITORY, f"x. {UNDATED} Do it."),
         (GitCode.BROKEN_REPOSITORY, f"x. {UNDATED} Do it."),
         (GitCode.NO_TREES, f"x. {UNDATED} Do it."),
@@ -88,7 +83,7 @@ def test_each_reason_of_git_is_one_of_pages():
         (GitCode.FETCH, "x. The clone stays shallow. Do it."),
         (
             GitCode.NO_BLOBS,
-            f"x. {ALL_COUNT}",
+            f"x. {ALL_COUNT} Do it.",
         ),
         (GitCode.IGNORE_REVS, "revs.txt:3: x. The line is ignored."),
     ],
@@ -107,7 +102,7 @@ def test_a_file_of_ignored_commits_that_can_not_be_read_is_a_warning(tmp_path):
     settings = GitSettings(ignore_revs_file="revs.txt")
     dates = git_dates(settings, tmp_path)
     dates.last_changes([tmp_path / "docs" / "a.md"])
-    (problem,) = problems_of(dates, settings)
+    (problem,) = problems_of(dates)
     assert problem.level is Level.WARNING
     assert str(problem) == (
         "lastmod.git.ignore_revs_file is 'revs.txt', which can't be read (No such file or "
@@ -151,7 +146,7 @@ def test_the_messages_about_a_faulty_git(tmp_path, faulty):
         faulty.fault("log", script)
         with git_dates(GitSettings()) as dates:
             dates.last_changes([tmp_path / "site" / "docs" / "a.md"])
-        return problems_of(dates, GitSettings())
+        return problems_of(dates)
 
     killed = said("{git} | head -c 50; kill -9 $$")
     documented("git is killed, or stops too early", *killed)
@@ -162,26 +157,31 @@ def test_the_messages_about_a_faulty_git(tmp_path, faulty):
 
 
 # Silence
-SILENT = "git log has not answered for 0.2 seconds; waiting for it."
+SILENT = "git {} has not answered for 0.2 seconds; waiting for it."
 
 
 @NOT_WINDOWS
+@pytest.mark.parametrize("command", ["log", "ls-tree", "diff-tree"])
 @pytest.mark.fault("git does not answer for ten seconds")
-def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, caplog):
+def test_a_git_that_is_silent_is_one_line_of_a_build(site, faulty, monkeypatch, caplog, command):
     """Also off a terminal and in CI. It is waited for, and the dates are there in the end."""
     logged = site.folder / "logged"
     monkeypatch.setattr(process, "SILENCE", 0.2)
     monkeypatch.setenv("CI", "true")
-    site.docs({"index.md": "# Home\n"})
+    site.docs({"old.md": "# Home\n"})
     site.config()
     site.commit()
+    (site.folder / "docs" / "old.md").rename(site.folder / "docs" / "index.md")
+    site.commit()
     wait = f"for n in $(seq 3000); do [ -e '{logged}' ] && break; sleep 0.02; done"
-    faulty.fault("log", f"{wait}; exec {{git}}")
+    faulty.fault(command, f"{wait}; exec {{git}}")
     monkeypatch.setattr(caplog.handler, "filters", [lambda record: note(record, logged)])
     with caplog.at_level(logging.INFO, "mkdocs.plugins.sitemap-plus"):
         build_here(site.folder)
     lines = [record.getMessage() for record in caplog.records if "mkdocs.plugins" in record.name]
-    assert [each for each in lines if "answered" in each] == [f"sitemap-plus: {SILENT}"]
+    assert [each for each in lines if "answered" in each] == [
+        f"sitemap-plus: {SILENT.format(command)}"
+    ]
     assert "<lastmod>" in (site.folder / "site" / "sitemap.xml").read_text("utf-8")
     documented("git does not answer for ten seconds", *lines)
 
@@ -265,3 +265,33 @@ def test_git_does_not_outlive_a_build_that_is_killed(site, tmp_path):
     finally:
         if runs(pid):
             os.kill(pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize(
+    ("variables", "branch"),
+    [
+        ({"GITHUB_REF_TYPE": "branch", "GITHUB_REF_NAME": "main"}, "main"),
+        ({"GITHUB_REF_TYPE": "tag", "GITHUB_REF_NAME": "v1"}, None),
+        ({"GITLAB_CI": "true", "CI_COMMIT_BRANCH": "release/2"}, "release/2"),
+        ({"GITLAB_CI": "true", "CI_COMMIT_TAG": "v1"}, None),
+        ({"BITBUCKET_BUILD_NUMBER": "7", "BITBUCKET_BRANCH": "main"}, "main"),
+        ({"TF_BUILD": "True", "BUILD_SOURCEBRANCH": "refs/heads/docs/x"}, "docs/x"),
+        ({"TF_BUILD": "True", "BUILD_SOURCEBRANCH": "refs/tags/v1"}, None),
+        ({"CIRCLECI": "true", "CIRCLE_BRANCH": "main"}, "main"),
+        ({"JENKINS_URL": "https://ci.example/", "BRANCH_NAME": "main"}, "main"),
+        ({"NETLIFY": "true", "BRANCH": "main"}, "main"),
+        ({"CF_PAGES": "1", "CF_PAGES_BRANCH": "main"}, "main"),
+        ({"VERCEL": "1", "VERCEL_GIT_COMMIT_REF": "main"}, "main"),
+        ({"AWS_APP_ID": "x", "AWS_BRANCH": "main"}, "main"),
+        ({"READTHEDOCS_VERSION_TYPE": "branch", "READTHEDOCS_GIT_IDENTIFIER": "main"}, "main"),
+        ({"READTHEDOCS_VERSION_TYPE": "tag", "READTHEDOCS_GIT_IDENTIFIER": "v1"}, None),
+        ({"BRANCH": "my-own-variable", "BRANCH_NAME": "another"}, None),
+    ],
+)
+def test_the_branch_that_a_ci_names(plain_git, monkeypatch, variables, branch):
+    """A variable counts with the mark of its own CI alone, and a tag is no branch."""
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    found = branch_of_ci()
+    assert (found and found[0]) == branch
+    assert found is None or found[1] in variables

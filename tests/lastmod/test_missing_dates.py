@@ -211,7 +211,7 @@ def test_no_git_program(tmp_path, monkeypatch):
         [
             (
                 "0 of 2 pages have a date: the git program can't be run. "
-                f"Install git 2.31 or newer where the site is built, {ACCEPT}"
+                f"Install git 2.31 or newer, {ACCEPT}"
             )
         ],
         [],
@@ -269,7 +269,7 @@ def test_a_repository_without_commits(tmp_path):
     outcome = outcome_of(tmp_path, "a")
     assert reasons(outcome) == {"a": ("not committed", "the git repository has no commits")}
     assert messages(outcome)[0] == [
-        f"0 of 1 page has a date: the git repository has no commits. Commit the pages, {ACCEPT}"
+        f"0 of 1 page has a date: the git repository has no commits. Commit the files, {ACCEPT}"
     ]
     documented("the repository has no commits", *messages(outcome)[0])
 
@@ -320,7 +320,11 @@ def test_the_report_has_the_reason(tmp_path):
     pages = report_of(outcome_of(tmp_path, "a", "b", no))["pages"]
     assert [each.get("undated") for each in pages] == [
         None,
-        {"reason": "not committed", "detail": "docs/b.md is not committed"},
+        {
+            "reason": "not committed",
+            "detail": "docs/b.md is not committed",
+            "fix": "Commit your changes.",
+        },
         {
             "reason": "lastmod: false",
             "place": {"origin": "front matter", "file": "docs/no.md", "key": "lastmod", "line": 2},
@@ -533,7 +537,7 @@ def test_several_reasons_are_counted(tmp_path):
     assert messages(outcome)[0] == [
         (
             "0 of 3 pages have a date: not committed (2 pages), unknown source (1 page). "
-            f"Commit them, {ACCEPT}"
+            f"Commit your changes, {ACCEPT}"
         )
     ]
 

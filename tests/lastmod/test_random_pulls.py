@@ -45,6 +45,8 @@ def test_git_log_says_the_same_behind_the_last_pull(tmp_path: Path, first: int) 
         said = Settings(change="any", folders=scene.said.folders)
         for path, found in by_hand(scene.top, scene.paths, said, scene.repo_url).items():
             start = f"{found.pulls[-1]}^2" if found.pulls else "HEAD"
+            if found.commit in found.pulls:  # it published what was only in somebody's clone
+                continue
             log = ("--literal-pathspecs", "log", "-1", "--first-parent", "--format=%H")
             printed = git(scene.top, *log, start, "--", path).decode().strip()
             assert (seed, path, found.commit) == (seed, path, printed)

@@ -159,6 +159,7 @@ UNSEEN = {
     text
     for text, error in {**ERRORS, **UNKNOWN}.items()
     if text.startswith(("lastmod: {timezone: ", "filename: ", "report: ", "check: {ignore: {"))
+    or text == "lastmod: {git: {branch: origin/main}}"
     or "reviewed, lastmod" in text
     or "\\x00" in error
 } - {"lastmod: {timezone: ''}"}

@@ -74,8 +74,8 @@ ERRORS = {
     "lastmod: false": f"lastmod is false, but must be a mapping of {LASTMOD}. {NO_DATES}",
     "lastmod: true": f"lastmod is true, but must be a mapping of {LASTMOD}.",
     "lastmod: {git: true}": (
-        "lastmod.git is true, but must be a mapping of date, change, ignore_revs_file, "
-        "ignore_authors, ignore_subjects, shallow."
+        "lastmod.git is true, but must be a mapping of date, change, branch, "
+        "ignore_revs_file, ignore_authors, ignore_subjects, shallow."
     ),
     "lastmod: {sources: 3}": (
         f"lastmod.sources is 3, but must be a list of {', '.join(Source)}."
@@ -128,6 +128,9 @@ ERRORS = {
     ),
     "lastmod: {git: {ignore_authors: [a, 3]}}": (
         "lastmod.git.ignore_authors[1] is 3, but must be a `Name <mail>` pattern."
+    ),
+    "lastmod: {git: {branch: origin/main}}": (
+        "lastmod.git.branch is 'origin/main', but must be the name of a branch, such as main."
     ),
     "lastmod: {git: {ignore_subjects: ['Reformat*', ' ']}}": (
         "lastmod.git.ignore_subjects[1] is ' ', but must be a pattern on a subject line."
@@ -223,8 +226,8 @@ UNKNOWN = {
         "words yes, no, on and off as true and false."
     ),
     "lastmod: {git: {xyz: 1}}": (
-        "lastmod.git.xyz is not a known key (known: date, change, ignore_revs_file, "
-        "ignore_authors, ignore_subjects, shallow). It is ignored."
+        "lastmod.git.xyz is not a known key (known: date, change, branch, "
+        "ignore_revs_file, ignore_authors, ignore_subjects, shallow). It is ignored."
     ),
     "git_date: commit": (
         "git_date is not a known key. It is ignored. Did you mean 'date' under 'git' under "
@@ -350,6 +353,7 @@ lastmod:
   git:
     date: author
     change: body
+    branch: " release/2 "
     ignore_revs_file: " revs.txt "
     ignore_authors: ["*[bot]*"]
     ignore_subjects: [" chore(deps): * ", Reformat*]
@@ -370,6 +374,7 @@ lastmod:
         git=GitSettings(
             date=GitDate.AUTHOR,
             change=GitChange.BODY,
+            branch="release/2",
             ignore_revs_file="revs.txt",
             ignore_authors=("*[bot]*",),
             ignore_subjects=("chore(deps): *", "Reformat*"),

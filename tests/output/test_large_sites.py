@@ -59,7 +59,7 @@ def test_an_entry_above_max_bytes_ends_the_build_with_one_line(site):
     loc = "https://example.com/" + "n" * 177 + "..."
     (line,) = built.lines
     assert line == (
-        f"ERROR the entry of {loc} alone needs a sitemap of 1222 bytes, but only 1000 are allowed. "
+        f"ERROR the entry of {loc} alone needs a sitemap of 1259 bytes, but only 1000 are allowed. "
         "No file is written. List fewer images, videos or links for that page."
     )
     assert files_of(built) == []

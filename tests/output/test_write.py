@@ -13,6 +13,7 @@ from sites import clean_environment, run_command
 from mkdocs_sitemap_plus import output
 from mkdocs_sitemap_plus.output import pack, remove_files, write_file
 from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.report import file_of_report
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import Layout, SitemapFile, files, render_index
 
@@ -153,24 +154,23 @@ def test_removing_takes_both_files_and_needs_none(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def own(folder, name, text, *, packed=True):
+def own(folder, name, text):
     """A file that the owner wrote and, as many hosts do, packed without its name and its time."""
     (folder / name).write_bytes(text)
-    if packed:
-        pack(folder, [name])
+    pack(folder, [name])
 
 
 @pytest.mark.parametrize(
     ("name", "text"),
     [
         ("sitemap-7.xml", OURS),
-        ("sitemap-index.xml", index_of("sitemap.xml", "blog/sitemap.xml")),
+        ("sitemap-index.xml", index_of("sitemap.xml")),
         ("sitemap-index.xml", b"<sitemapindex xmlns='x'><sitemap/></sitemapindex>"),
     ],
-    ids=["a part that nobody lists", "another folder", "another program"],
+    ids=["a part that nobody lists", "an index of the command", "another program"],
 )
-def test_a_file_of_the_owner_with_a_name_of_ours_stays(tmp_path, name, text):
-    """Even if it begins like ours, and its archive does."""
+def test_a_file_that_the_last_build_did_not_write_stays(tmp_path, name, text):
+    """Even if it carries our mark, as what the command `index` writes does."""
     write_sitemap(tmp_path, "sitemap.xml", [OURS])
     own(tmp_path, name, text)
     write_sitemap(tmp_path, "sitemap.xml", [OURS])
@@ -181,31 +181,94 @@ def test_a_file_of_the_owner_with_a_name_of_ours_stays(tmp_path, name, text):
 
 @pytest.mark.parametrize(
     ("part", "packed"),
-    [(b"<mine/>", True), (OURS, False)],
-    ids=["with another text", "without an archive of ours"],
+    [
+        (b"<mine/>", b"<mine/>"),
+        (OURS.replace(b"<!-- Made by mkdocs-sitemap-plus -->\n", b""), OURS),
+        (OURS, b"<mine/>"),
+    ],
+    ids=["another text", "our layout", "another archive"],
 )
 def test_what_our_index_lists_stays_if_somebody_else_wrote_it(tmp_path, part, packed):
-    """A part that was replaced since, or edited."""
+    """A part that was replaced since: it lacks our mark, however much it looks like ours."""
     write_files(tmp_path, files(PAGES, Layout("sitemap.xml", BASE, max_urls=1)), "sitemap.xml")
-    (tmp_path / "sitemap-1.xml.gz").write_bytes(gzip.compress(part, mtime=1))
-    own(tmp_path, "sitemap-1.xml", part, packed=packed)
+    (tmp_path / "sitemap-1.xml").write_bytes(part)
+    (tmp_path / "sitemap-1.xml.gz").write_bytes(gzip.compress(packed, mtime=0))
     write_sitemap(tmp_path, "sitemap.xml", [OURS])
     left = {path.name for path in tmp_path.glob("*.xml")}
     assert left == {"sitemap.xml", "sitemap-1.xml"}
 
 
-def test_an_index_that_may_be_of_an_earlier_build_is_named(tmp_path, site):
-    """It is not removed, since it lists what may be the owner's."""
+def test_a_part_goes_however_it_is_packed(tmp_path):
+    """A host may have packed it anew: with a name, a time, and in other bytes."""
+    write_files(tmp_path, files(PAGES, Layout("sitemap.xml", BASE, max_urls=1)), "sitemap.xml")
+    data = (tmp_path / "sitemap-1.xml").read_bytes()
+    (tmp_path / "sitemap-1.xml.gz").write_bytes(gzip.compress(data, 1))
+    (tmp_path / "sitemap-2.xml.gz").unlink()
+    write_sitemap(tmp_path, "sitemap.xml", [OURS])
+    assert {path.name for path in tmp_path.iterdir()} == {"sitemap.xml", "sitemap.xml.gz"}
+
+
+def with_index(site):
+    """A site whose last build wrote an index beside the sitemap, and whose next one will not."""
     site.docs({"index.md": "# Home\n"})
     site.config("lastmod: {sources: []}\nextra_sitemaps: [blog/sitemap.xml]")
     site.build()
     site.config("lastmod: {sources: []}")
-    done = run_command("build", cwd=site.folder)
-    assert (
-        "sitemap-index.xml: this file stays, since it may be yours and not one of an earlier "
-        "build. Delete it if it is not."
-    ) in done.stderr
-    assert (site.folder / "site/sitemap-index.xml").exists()
+    return site.folder / "site"
+
+
+STAYS = (
+    "Note: {}: this file stays, since nothing proves that the last build of this site wrote it. "
+    "Delete it if you do not need it."
+)
+
+
+def test_an_index_that_the_last_build_wrote_goes(site):
+    """Its kept report names the file, and the file has our mark."""
+    built = with_index(site)
+    assert run_command("build", cwd=site.folder).stderr == ""
+    assert {path.name for path in built.glob("*.xml*")} == {"sitemap.xml", "sitemap.xml.gz"}
+
+
+def test_the_report_in_a_file_tells_what_the_last_build_wrote(site):
+    """With the option `report`, none is kept in the cache."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("lastmod: {sources: []}\nreport: r.json\nextra_sitemaps: [blog/sitemap.xml]")
+    site.build()
+    file_of_report(site.folder / "site").unlink(missing_ok=True)
+    site.config("lastmod: {sources: []}\nreport: r.json")
+    assert run_command("build", cwd=site.folder).stderr == ""
+    assert not (site.folder / "site/sitemap-index.xml").exists()
+
+
+def test_an_index_of_ours_that_no_report_names_stays_and_is_named(site):
+    """It may be the one of several sites, which the command `index` writes."""
+    built = with_index(site)
+    file_of_report(built).unlink()
+    stderr = run_command("build", cwd=site.folder).stderr
+    assert stderr.splitlines() == [STAYS.format("sitemap-index.xml")]
+    assert (built / "sitemap-index.xml").exists()
+
+
+def test_a_file_of_another_program_stays_though_the_report_names_it(site):
+    """Release 0.10 left no mark, so that nobody can tell it from one of another program."""
+    built = with_index(site)
+    theirs = b"<sitemapindex xmlns='x'><sitemap/></sitemapindex>"
+    (built / "sitemap-index.xml").write_bytes(theirs)
+    stderr = run_command("build", cwd=site.folder).stderr
+    assert stderr.splitlines() == [STAYS.format("sitemap-index.xml")]
+    assert (built / "sitemap-index.xml").read_bytes() == theirs
+
+
+def test_what_an_index_lists_stays_with_it(tmp_path):
+    """An index never lists a file that is not there."""
+    extra = [UrlEntry(loc=f"{BASE}a.pdf")]
+    new = files(PAGES, Layout("sitemap.xml", BASE, max_urls=1), extra)
+    write_files(tmp_path, new, "sitemap.xml")
+    own(tmp_path, "sitemap-index.xml", index_of("sitemap-1.xml", "blog/sitemap.xml"))
+    write_sitemap(tmp_path, "sitemap.xml", [OURS])
+    left = {path.name for path in tmp_path.glob("*.xml")}
+    assert left == {"sitemap.xml", "sitemap-index.xml", "sitemap-1.xml"}
 
 
 @pytest.mark.parametrize("filename", ["sitemap-1.xml"])

@@ -13,6 +13,7 @@ from one_file import one_file
 from sitemap_xml import read_entries, validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
+from mkdocs_sitemap_plus.files import Mark
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.pages import Site, SourcePage
@@ -55,7 +56,9 @@ def test_any_entries_are_valid_and_read_back_as_they_were(entries):
     validate(data)
     assert [read_back(fields) for fields in read_entries(data)] == entries
     assert b"\r" not in data
-    assert data.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<urlset ')
+    assert data.startswith(
+        f'<?xml version="1.0" encoding="UTF-8"?>\n{Mark.SITEMAP}\n<urlset '.encode()
+    )
     assert data.endswith(b"</urlset>\n")
 
 

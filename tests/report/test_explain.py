@@ -66,7 +66,7 @@ new.md: listed
 untracked.md: listed
   loc       https://example.com/untracked/
   lastmod   none
-            git: docs/untracked.md is not committed
+            git: docs/untracked.md is not committed. Commit your changes.
   priority  0.5
             front matter: docs/untracked.md:2: priority
 
@@ -323,7 +323,7 @@ def test_all_pages_have_a_line_each(asked):
 https://example.com/  2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/index.md
 https://example.com/new/  2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/old.md
 https://example.com/out/  -  excluded (option: mkdocs.yml: exclude)
-https://example.com/untracked/  none  git: docs/untracked.md is not committed
+https://example.com/untracked/  none  git: docs/untracked.md is not committed. Commit your changes.
 https://example.com/404.html  -  error page (servers show it for addresses that do not exist)
 """
     )
@@ -472,17 +472,18 @@ def test_an_undated_page_has_the_reason(undated):
     site, commit, warnings = undated
     ignored = f"commit {commit} is ignored (listed in .git-blame-ignore-revs), and "
     ignored += "docs/ignored.md has no older commit"
+    fix = "Do not ignore the commits that add pages."
     reasons = {
-        "new.md": "git: docs/new.md is not committed",
-        "ignored.md": f"git: {ignored}",
+        "new.md": "git: docs/new.md is not committed. Commit your changes.",
+        "ignored.md": f"git: {ignored}. {fix}",
         "never.md": "front matter: docs/never.md:2: lastmod",
         "soon.md": next(each for each in warnings if "soon.md" in each),
         "yesterday.md": next(each for each in warnings if "yesterday.md" in each),
     }
     assert {page: reason_of(site.folder, page) for page in reasons} == reasons
     pages = {each["source"]: each["undated"] for each in pages_of(site.folder, *reasons)}
-    assert pages["ignored.md"] == {"reason": "ignored commits", "detail": ignored}
-    assert rows_of_report(site.folder)["ignored.md"] == f"git: {ignored}"
+    assert pages["ignored.md"] == {"reason": "ignored commits", "detail": ignored, "fix": fix}
+    assert rows_of_report(site.folder)["ignored.md"] == f"git: {ignored}. {fix}"
 
 
 def rows_of_report(folder):

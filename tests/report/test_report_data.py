@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 from decimal import Decimal
-from typing import get_args, get_type_hints, is_typeddict
 
 import pytest
 from docs_pages import DOCS, blocks
@@ -13,7 +12,6 @@ from lighthouse import lighthouse as make_lighthouse
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report import PageData, ReportData
 from mkdocs_sitemap_plus.report.json_report import json_value, to_json
 from mkdocs_sitemap_plus.report.read import from_json
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
@@ -294,36 +292,36 @@ def test_what_is_written_reads_back(report):
     assert from_json(to_json(report), "r.json") == report
 
 
-def undeclared(value, kind, where="report"):
-    """The keys that a type does not declare, with those around them."""
-    if isinstance(value, list):
-        (kind,) = get_args(kind) or (object,)
-        return [key for item in value for key in undeclared(item, kind, where)]
-    if not isinstance(value, dict) or kind is object:
-        return []
-    keys = get_type_hints(kind) if is_typeddict(kind) else dict.fromkeys(value, get_args(kind)[1])
-    found = [f"{where}.{key}" for key in value if key not in keys]
-    known = [(value[key], keys[key], f"{where}.{key}") for key in value if key in keys]
-    return found + [key for item in known for key in undeclared(*item)]
+def documented(heading):
+    """The keys in the table of the docs under a heading."""
+    page = (DOCS / "reference/json.md").read_text("utf-8")
+    section = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| `(\w+)`", section, re.MULTILINE))
 
 
-def test_what_is_written_has_the_declared_types(site):
-    """Of every kind of value that there is."""
+def test_what_is_written_is_what_the_docs_describe(site):
+    """Of every kind of value that there is: each key of a report, of a page, and of a place."""
     link = "alternates: {de: /de/}"
     video = "videos: [{thumbnail: t.png, title: T, description: D, content: v.mp4}]"
     front = f"sitemap: {{priority: 0.5, images: [a.png], {link}, {video}}}"
     site.docs({"index.md": f"---\n{front}\n---\n# Home\n", "a.md": "# A\n", "out.md": "# Out\n"})
     site.docs({"b.md": "---\npriority: 7\nlastmod: 2024-01-01\n---\n# B\n"})
-    site.config("report: out/report.json\nexclude: /out.md")
+    git = "lastmod: {git: {ignore_subjects: [Reformat]}}"
+    site.config(f"report: out/report.json\nexclude: /out.md\n{git}")
     site.commit("Begin", "2024-01-01T10:00:00+0000")
+    site.docs({"a.md": "# A\n\nText\n"})
+    site.commit("Reformat", "2024-01-02T10:00:00+0000")
     site.docs({"untracked.md": "# Untracked\n"})
     site.build()
-    data = (site.folder / "out/report.json").read_bytes()
-    report = from_json(data, "report.json")
-    assert undeclared(report, ReportData) == []
-    assert len(report["problems"]) > 0
-    keys = {key for page in report["pages"] for key in page}
-    assert keys == set(PageData.__annotations__) - {"uncommitted", "fallback", "file"}
+    report = from_json((site.folder / "out/report.json").read_bytes(), "report.json")
+    assert report.keys() == documented("The report") - {"no_sitemap"}
+    pages = [*report["pages"], *report["others"]]
+    assert {key for page in pages for key in page} == documented("A page") - {"file", "fallback"}
+    places = [place for page in pages for place in page.get("because", {}).values()]
+    places += [page["left_out"]["place"] for page in pages if "left_out" in page]
+    places += [each["place"] for each in report["problems"] if "place" in each]
+    described = documented("Where a value comes from") - {"note"}  # on merges
+    assert {key for place in places for key in place} == described
 
 
 DAMAGED = {

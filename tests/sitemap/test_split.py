@@ -106,8 +106,8 @@ def test_all_names_come_from_the_file_name():
 
 def test_names_of_parts_are_recognised():
     """Only those that we would give."""
-    ours = [f"sitemap-{end}.xml" for end in ("1", "root", "root-12", "extra-2", "section-a.b-1")]
-    others = [f"sitemap{end}.xml" for end in ("", "-index", "-old", "-section-a/b", "-section-")]
+    ours = [f"sitemap-{end}.xml" for end in ("1", "12", "extra", "extra-2")]
+    others = [f"sitemap{end}.xml" for end in ("", "-index", "-old", "-root", "-section-a")]
     others += ["sitemap-extras.xml", "sitemap-1.xml.gz", "other-1.xml", "sitemap-٣.xml"]
     assert [name for name in (*ours, *others) if is_part(name, "sitemap.xml")] == ours
 
@@ -145,8 +145,9 @@ def test_a_style_sheet_is_named_before_the_root():
     """In files of pages and in indexes, and nowhere if there is none."""
     layout = Layout(filename="s.xml", base=BASE, max_urls=1, stylesheet="sitemap.css")
     for file in files(entries_of("", "a/"), layout):
-        assert b"".join(file.pieces).splitlines()[:2] == [
+        assert b"".join(file.pieces).splitlines()[:3] == [
             b'<?xml version="1.0" encoding="UTF-8"?>',
+            b"<!-- Made by mkdocs-sitemap-plus -->",
             b'<?xml-stylesheet type="text/css" href="sitemap.css"?>',
         ]
     plain = next(files(entries_of(""), Layout(filename="s.xml", base=BASE)))

@@ -1,0 +1,119 @@
+"""Know the commits that never date a file, and the merges that brought nothing else."""
+
+import re
+from collections.abc import Iterable
+from fnmatch import translate
+from pathlib import Path
+from typing import NamedTuple
+
+from .git import Git, GitFailed
+from .line import Line
+from .log import Commit
+from .values import GitCode, GitProblem, one_line
+
+USUAL_NAME = ".git-blame-ignore-revs"
+"""The file of ignored commits that GitHub and others read, at the top of the repository."""
+
+
+class Ignored(NamedTuple):
+    """The commits that never date a file."""
+
+    ids: tuple[bytes, ...] = ()  # whole or short, in lower case
+    authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
+    subjects: re.Pattern[str] | None = None  # matches the whole first line of a message
+    file: str = USUAL_NAME  # which lists the ids
+    globs: tuple[tuple[str, str], ...] = ()  # of both: "author" or "subject", and the glob
+
+    def __bool__(self) -> bool:
+        """Whether any commit may be ignored."""
+        return bool(self.ids or self.globs)
+
+    def why(self, commit: Commit) -> str | None:
+        """Return in a few words why a commit never dates a file; None if it may date one."""
+        if self.ids and commit.oid.startswith(self.ids):
+            return f"listed in {self.file}"
+        if self.authors and self.authors.fullmatch(commit.author):
+            return f"ignored author {commit.author}"
+        if self.subjects and self.subjects.fullmatch(commit.subject):
+            return f"ignored subject {one_line(repr(commit.subject), 80)}"
+        return None
+
+
+def glob_pattern(globs: Iterable[str]) -> re.Pattern[str] | None:
+    """Return a pattern that matches what one of these globs matches; None without globs.
+
+    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets.
+    """
+    parts = [translate(glob.replace("[", "[[]")) for glob in globs]
+    return re.compile("|".join(parts), re.IGNORECASE) if parts else None
+
+
+def read_ignored(file: Path, name: str | None) -> tuple[tuple[bytes, ...], list[GitProblem]]:
+    """Return the ids in a file that lists commits, and what is wrong with it.
+
+    `name` is what the owner calls it; None if nobody named it, and it need not exist.
+    """
+    try:
+        lines = file.read_text("utf-8-sig", "replace").split("\n")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "No file can have this name"
+        problem = GitProblem(GitCode.IGNORE_REVS, f"can't be read ({why})", file=name)
+        return (), [problem] if name else []
+    ids, problems = set(), []
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if re.fullmatch(r"(?i)[0-9a-f]{4,64}", text):
+            ids.add(text.lower().encode())
+        elif text:
+            found = f"{one_line(repr(text), 80)} is not the id of a commit"
+            problems.append(GitProblem(GitCode.IGNORE_REVS, found, file=file.name, line=number))
+    return tuple(sorted(ids)), problems
+
+
+def touched_by_ids(top: Path, ids: Iterable[bytes]) -> frozenset[bytes]:
+    """Return the files that these commits changed, by their whole ids, and maybe other texts."""
+    words = ("--stdin", "--root", "-r", "-z", "--name-only", "--no-renames")
+    with Git(top, "diff-tree", *words, stdin=True) as git:
+        git.ask(b"\n".join((*ids, b"")))
+        git.end_questions()
+        return frozenset(b"".join(iter(git.read, b"")).split(b"\0"))
+
+
+class Brought(NamedTuple):
+    """A commit that a merge of the published line brought."""
+
+    commit: bytes
+    parent: bytes  # empty: it has none
+    why: str  # it is ignored; an empty text if it is not
+
+
+def brought_by_merges(
+    history: Iterable[Commit], line: Line, ignored: Ignored
+) -> dict[bytes, list[Brought]]:
+    """Return what merges of the line brought, but for other merges, if anything of it is ignored.
+
+    `history` are all commits behind HEAD, children first. A merge brought what it reaches, but the
+    commit of the line before it does not. So each commit beside the line belongs to the oldest
+    commit of the line that reaches it.
+    """
+    brought: list[list[Brought]] = []  # by commits of the line, newest first
+    owners: dict[bytes, int] = {}  # of commits that are still to come: a place in this list
+    merges: list[bytes] = []
+    after: bytes | None = None
+    for commit in history:
+        parents = commit.parents
+        owner = owners.pop(commit.oid, -1)
+        if not merges or commit.oid == after:
+            owner, after = len(merges), line.before(commit)
+            merges.append(commit.oid)
+            brought.append([])
+            parents = [parent for parent in parents if parent != after]
+        elif owner < 0:
+            raise GitFailed("git printed a commit before its children")
+        elif len(parents) < 2:
+            why = ignored.why(commit) or ""
+            brought[owner].append(Brought(commit.oid, b"".join(parents), why))
+        for parent in parents:
+            owners[parent] = max(owners.get(parent, 0), owner)
+    sides = zip(merges, brought, strict=True)
+    return {merge: side for merge, side in sides if any(each.why for each in side)}

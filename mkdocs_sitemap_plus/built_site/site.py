@@ -243,7 +243,7 @@ def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[s
             index = path if sources_of(path) else posixpath.join(folder, "README")
             stems = [index, *of_folder]
         possible = [source for stem in stems for source in sources_of(stem)]
-        if page.built and possible and not _is_copied(page, project):
+        if page.built and possible and not _is_copied(page, project, same_bytes=True):
             found[page.dest_uri] = possible
     return found
 
@@ -259,17 +259,17 @@ def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> st
     return possible[0] if len(possible) == 1 else None
 
 
-def _is_copied(page: SourcePage, project: Project) -> bool:
-    """Return whether a built file is copied from the docs folder as it is.
+def _is_copied(page: SourcePage, project: Project, *, same_bytes: bool = False) -> bool:
+    """Return whether a built file is copied from the docs folder.
 
-    A page that MkDocs builds at the path of such a file is written over it.
+    MkDocs writes a page over a file at its path, which has `same_bytes` only if it is no page.
     """
     copied = project.site.docs_dir / page.dest_uri
+    if not is_file(copied) or not same_bytes:
+        return is_file(copied)
     with suppress(Unreadable):
-        return is_file(copied) and read_file(copied) == read_file(
-            project.site.site_dir / page.dest_uri
-        )
-    return False
+        return read_file(copied) == read_file(project.site.site_dir / page.dest_uri)
+    return True
 
 
 def _is_page(page: SourcePage, project: Project, whole: Container[str]) -> bool:

@@ -3,7 +3,7 @@
 import os
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
@@ -24,9 +24,11 @@ from mkdocs_sitemap_plus.files import (
     Unreadable,
     is_file,
     path_from,
+    read_file,
     read_start,
     real_path,
     repository_folder,
+    text_or_empty,
 )
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
@@ -46,11 +48,11 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     same_page,
     url_key,
 )
-from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
-from mkdocs_sitemap_plus.web.says import read_built_page
+from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_whole_page
 from mkdocs_sitemap_plus.web.whole_pages import title_of
 
-_START = 1 << 14  # bytes in which a page has its title, and a whole page one of its tags
+_START = 1 << 14  # bytes in which a page has its title
 
 
 class BuiltSite(NamedTuple):
@@ -85,29 +87,54 @@ def read_site(
     folder, and those whose ``rel=canonical`` is their own URL, unless they are copied from there.
     Without a project file, all whole pages are. Raises SitemapError if nothing is built.
     """
-    html = _html_files(site_dir)
-    html = frozenset(path for path in html if not (exclude and exclude.match_file(path)))
-    if not html and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
+    files, whole = _read_pages(project, site_dir, exclude)
+    if not files and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
-    files = [_page(name, project, site_dir) for name in sorted(html)]
     sources = {} if project.is_alone else _sources_by_path(files, project)
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
     for page in files:
         possible = sources.get(page.dest_uri, [])
-        if len(possible) == 1:
-            (src_uri,) = possible
+        if src_uri := _source_in_page(possible, project, site_dir / page.dest_uri):
             known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif _is_page(page, project, site_dir):
+        elif possible or _is_page(page, project, whole):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages))
     site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
     return BuiltSite(site, problem)
+
+
+def _read_pages(
+    project: Project, site_dir: Path, exclude: Patterns | None
+) -> tuple[list[SourcePage], set[str]]:
+    """Return the HTML files as pages, and the paths of those that are whole pages.
+
+    A page of a linked folder is where its canonical URL leads to it, through the link or not.
+    """
+    folder = SiteFolder(site_dir, project.site.url or "")
+    pages, whole = list[SourcePage](), set[str]()
+    for path in folder.html_files():
+        is_linked = any(path.startswith(f"{target}/") for target in folder.links.values())
+        if exclude and not is_linked and exclude.match_file(path):
+            continue
+        page, is_whole = _page(path, project, site_dir)
+        if is_linked:
+            says = page.built
+            url = joined(base_url(page.loc, says.base), says.canonical or "") if says else None
+            served = folder.path_of(url) if url else None
+            if served and served != path and folder.real(served) == path:
+                page, is_whole = _page(served, project, site_dir)
+            if exclude and exclude.match_file(page.dest_uri):
+                continue
+        pages.append(page)
+        if is_whole and folder.is_page(path):
+            whole.add(page.dest_uri)
+    return sorted(pages, key=lambda page: page.dest_uri), whole
 
 
 def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) -> NoSource:
@@ -126,34 +153,29 @@ def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) ->
     return NoSource(fix, is_said=is_said)
 
 
-def _html_files(site_dir: Path) -> frozenset[str]:
-    """Return the paths of all HTML files in a built site."""
-    return frozenset(
-        Path(folder, name).relative_to(site_dir).as_posix()
-        for folder, _, names in os.walk(site_dir)
-        for name in names
-        if name.endswith(".html")
-    )
-
-
-def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
+def _page(dest_uri: str, project: Project, site_dir: Path) -> tuple[SourcePage, bool]:
     """Return the page of an HTML file whose source is not looked for yet.
 
     Without a project file, a canonical URL that differs from the URL of the file only by ``/``,
     ``.html`` or ``index`` is the URL of the page: so servers show it. In a project, it may differ
-    by ``index.html``, since ``use_directory_urls`` can be another for one build.
+    by ``index.html``, since ``use_directory_urls`` can be another for one build. The second value
+    is whether the file is a whole page, and no part of one.
     """
-    loc = project.loc_of(dest_uri)
+    built, title, is_whole = _built_page(site_dir / dest_uri, project.name)
     page = SourcePage(
         src_uri=dest_uri,
         file=dest_uri,
         dest_uri=dest_uri,
-        loc=loc,
+        loc=project.loc_of(dest_uri),
         meta={},
-        built=read_built_page(site_dir / dest_uri),
-        title=_title(site_dir / dest_uri, project.name),
+        built=built,
+        title=title,
     )
-    built = page.built
+    return _at_canonical(page, project), is_whole
+
+
+def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
+    built, loc = page.built, page.loc
     if built is None or not loc:
         return page
     canonical = built.canonical or ""
@@ -168,12 +190,18 @@ def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
     return page
 
 
-def _title(file: Path, of_site: str) -> str | None:
-    """Return the text of the ``title`` of a page without the name of the site; None without any."""
-    with suppress(Unreadable):
-        title = title_of(read_start(file, _START).decode("utf-8", "replace"))
-        return title.removesuffix(f" - {of_site}") or None
-    return None
+def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None, bool]:
+    """Return what a built file says, None if it is missing; its title; and if it is a whole page.
+
+    The title is None without any, and has no name of the site. What can't be read is reported.
+    """
+    try:
+        html = read_start(file, MAX_FILE)
+    except Unreadable as error:
+        return None if error.missing else PageSays(unreadable=error.reason), None, True
+    title = title_of(html[:_START].decode("utf-8", "replace"))
+    says = read_page(html)
+    return says, title.removesuffix(f" - {of_site}") or None, is_whole_page(html, says)
 
 
 def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, Sequence[str]]:
@@ -215,27 +243,43 @@ def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[s
             index = path if sources_of(path) else posixpath.join(folder, "README")
             stems = [index, *of_folder]
         possible = [source for stem in stems for source in sources_of(stem)]
-        if page.built and possible and not _is_copied(page, project):
+        if page.built and possible and not _is_copied(page, project, same_bytes=True):
             found[page.dest_uri] = possible
     return found
 
 
-def _is_copied(page: SourcePage, project: Project) -> bool:
-    """Return whether a built file is copied from the docs folder as it is."""
-    return is_file(project.site.docs_dir / page.dest_uri)
+def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> str | None:
+    """Return the source of a built file: of several, the one whose first heading is in the page."""
+    if len(possible) > 1:
+        from mkdocs_sitemap_plus.built_site.headings import first_heading, headings_of_page  # noqa: PLC0415 - few pages have several
+
+        shown = headings_of_page(text_or_empty(file))
+        texts = ((source, text_or_empty(project.site.docs_dir / source)) for source in possible)
+        possible = [source for source, text in texts if first_heading(text) in shown]
+    return possible[0] if len(possible) == 1 else None
 
 
-def _is_page(page: SourcePage, project: Project, site_dir: Path) -> bool:
+def _is_copied(page: SourcePage, project: Project, *, same_bytes: bool = False) -> bool:
+    """Return whether a built file is copied from the docs folder.
+
+    MkDocs writes a page over a file at its path, which has `same_bytes` only if it is no page.
+    """
+    copied = project.site.docs_dir / page.dest_uri
+    if not is_file(copied) or not same_bytes:
+        return is_file(copied)
+    with suppress(Unreadable):
+        return read_file(copied) == read_file(project.site.site_dir / page.dest_uri)
+    return True
+
+
+def _is_page(page: SourcePage, project: Project, whole: Container[str]) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page."""
-    path = page.dest_uri
-    if page.built is None or path in NOT_PAGES or is_error_page(path):
+    if page.built is None or page.dest_uri not in whole:
         return False
-    if project.site.is_print_page(path):
-        return False
-    if is_made_by_sphinx(site_dir, path):
+    if project.site.is_print_page(page.dest_uri):
         return False
     if project.is_alone:
-        return _is_whole_page(page, site_dir)
+        return True
     return _is_canonical(page) and not _is_copied(page, project)
 
 
@@ -291,16 +335,6 @@ def _is_canonical(page: SourcePage) -> bool:
     """Return whether a built page names its own URL as the canonical one."""
     built = page.built
     return bool(page.loc and built and built.canonical and not built.names_other(page.loc))
-
-
-def _is_whole_page(page: SourcePage, site_dir: Path) -> bool:
-    """Return whether a built file is a whole HTML page, and no part of one."""
-    if page.built and page.built.canonical:
-        return True
-    try:
-        return is_document(read_start(site_dir / page.dest_uri, _START))
-    except Unreadable:
-        return True  # which is reported
 
 
 def _with_sources(

@@ -25,6 +25,7 @@ from mkdocs_sitemap_plus.built_site.replaced import (
 from mkdocs_sitemap_plus.built_site.site import add_languages, open_site
 from mkdocs_sitemap_plus.built_site.source_files import API
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.kept import open_project
 from mkdocs_sitemap_plus.cli.printing import print_line, say
 from mkdocs_sitemap_plus.files import (
     Mark,
@@ -169,7 +170,7 @@ def _read_project(
     if site_dir and site_url and not config_file:
         project = project_of_url(site_dir, site_url, docs_dir)
     else:
-        project = console.open_project(config_file)
+        project = open_project(config_file)
     if site_url:
         url = f"{site_url.removesuffix('/')}/"
         project = project._replace(site=replace(project.site, url=url, has_url_key=True))

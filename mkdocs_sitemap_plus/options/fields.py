@@ -383,7 +383,6 @@ def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
             CODES,
             CODES_URL,
             nearest_code,
-            what_became_of,
         )
 
         for name in found:
@@ -394,7 +393,7 @@ def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
                         found="is not a code of `check`",
                         place=reading.under(name).place,
                         suggestion=nearest_code(name),
-                        done=what_became_of(name) or "It is ignored.",
+                        done="It is ignored.",
                         fix=f"All codes: {CODES_URL}",
                     )
                 )

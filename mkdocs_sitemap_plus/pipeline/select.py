@@ -1,6 +1,6 @@
 """Select what is listed: the pages of the site, `extra_files`, `extra_urls`."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from datetime import UTC, date, datetime
 
 from mkdocs_sitemap_plus.options import Settings, Source
@@ -76,17 +76,27 @@ def _unreadable(page: SourcePage, known: frozenset[str]) -> list[Problem]:
 def select_pages(work: Work) -> None:
     """Add each page and each file of ``extra_files``: an entry, or the reason why it has none."""
     site, settings, problems = work.context.site, work.context.settings, work.problems
-    canonical_problem = _canonical_problem(site.pages)
     files: list[SiteFile] = [*site.pages]
     if settings.extra_files:
         from mkdocs_sitemap_plus.pipeline.extra import extra_files  # noqa: PLC0415 - few have any
 
         files += extra_files(work, settings.extra_files)
+    reasons: list[tuple[OutReason, str, Place] | None] = []
+    overrides: list[Overrides] = []
     for file in files:
         fields, found = overrides_of(file, settings)
         problems += found if site.project_file else map(_of_other_tool, found)
+        overrides.append(fields)
+        reasons.append(_reason(file, fields, work.context))
+    canonical_problem = None
+    if any(file.built and file.loc and file.built.names_other(file.loc) for file in files):
+        from mkdocs_sitemap_plus.pipeline.canonicals import (  # noqa: PLC0415 - few sites have any
+            leave_out_not_canonical,
+        )
+
+        canonical_problem = leave_out_not_canonical(files, reasons, site)
+    for file, fields, out in zip(files, overrides, reasons, strict=True):
         candidate = Candidate(about=file, overrides=fields)
-        out = _reason(file, fields, work.context, trust_canonicals=canonical_problem is None)
         if out:
             work.decisions.append(candidate.left_out(*out))
         else:
@@ -153,9 +163,9 @@ _DATES_OF_OTHERS = ("updated", "last_updated", "modified", "last_modified")
 
 
 def _reason(
-    file: SiteFile, fields: Overrides, context: Context, *, trust_canonicals: bool
+    file: SiteFile, fields: Overrides, context: Context
 ) -> tuple[OutReason, str, Place] | None:
-    """Return why a page or a file is not listed, and where that stands."""
+    """Return why a page or a file is not listed, but for its canonical URL; and where it stands."""
     site, built = context.site, Place(Origin.BUILT_PAGE, file.dest_uri)
     if isinstance(file, SourcePage):
         if file.is_fallback and not context.settings.fallback_pages:
@@ -168,7 +178,7 @@ def _reason(
         return OutReason.EXCLUDED, str(place.key), place
     reason = (
         _error_page(file)
-        or reason_in_html(file, trust_canonicals=trust_canonicals)
+        or reason_in_html(file, trust_canonicals=False)
         or _reason_in_url(file.loc, site)
     )
     return (*reason, built) if reason else None
@@ -199,22 +209,6 @@ def reason_in_html(file: SiteFile, *, trust_canonicals: bool) -> tuple[OutReason
     if trust_canonicals and file.loc and built.names_other(file.loc):
         return OutReason.NOT_CANONICAL, f"canonical: {built.canonical}"
     return None
-
-
-def _canonical_problem(pages: Sequence[SourcePage]) -> Problem | None:
-    """Return a problem if more than half of the pages name another URL as canonical."""
-    others = [p for p in pages if p.built and p.loc and p.built.names_other(p.loc)]
-    if 2 * len(others) <= len(pages):
-        return None
-    first, of_pages = others[0], counted(len(pages), "page names", "pages name")
-    canonical = format_value(first.built and first.built.canonical)
-    example = f"{first.file}: {canonical}, its URL is {format_value(first.loc)}"
-    return Problem(
-        Code.CANONICAL,
-        f"{len(others)} of {of_pages} another URL as canonical ({example})",
-        done="These canonical URLs are ignored.",
-        fix="Check site_url, and the theme's rel=canonical.",
-    )
 
 
 def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:

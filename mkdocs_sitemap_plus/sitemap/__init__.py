@@ -7,6 +7,11 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+# Names of a sitemap in a folder. The first that exists is read.
+NAMES = (
+    "sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz",
+    "sitemap_index.xml", "wp-sitemap.xml", "sitemapindex.xml",
+)  # fmt: skip
 TIMEOUT = 30.0  # seconds of silence after which a request is given up
 DEADLINE_FACTOR = 5  # a whole request may take the seconds of silence times this
 MAX_LOC_LENGTH = 2047  # characters, escaped: "less than 2,048" (sitemaps.org, ``<loc>``)

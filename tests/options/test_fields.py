@@ -294,9 +294,19 @@ def test_no_value_of_yaml_breaks_a_reader(raw):
             "https://h/%zz", "has a % that is not followed by two hexadecimal digits", id="zz"
         ),
         pytest.param("https://h/a#b", "has a fragment", id="fragment"),
-        pytest.param("https://h/a b", "has a character that a URL can't have", id="blank"),
-        pytest.param("https://h/a\x08", "has a character that a URL can't have", id="control"),
-        pytest.param("https://h/\uffff", "has a character that a URL can't have", id="ffff"),
+        pytest.param(
+            "https://h/a b", "has the character ' ', which is not allowed in a URL", id="blank"
+        ),
+        pytest.param(
+            "https://h/a\x08",
+            r"has the character '\x08', which is not allowed in a URL",
+            id="control",
+        ),
+        pytest.param(
+            "https://h/\uffff",
+            r"has the character '\uffff', which is not allowed in a URL",
+            id="ffff",
+        ),
         pytest.param("ftp://h/", "is not an http or https URL", id="ftp"),
         pytest.param("/a/", "is not an http or https URL", id="relative"),
     ],

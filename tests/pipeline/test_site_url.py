@@ -26,7 +26,7 @@ UNUSABLE = {
     "password": ("https://me:secret@example.com/", "has a user name or a password"),
     "blank": (
         "https://example.com/a b/",
-        "is 'https://example.com/a b/', which has a character that a URL can't have",
+        "is 'https://example.com/a b/', which has the character ' ', which is not allowed in a URL",
     ),
 }
 SET_IT = "Set it to the full address of the site, such as https://example.com/docs/."

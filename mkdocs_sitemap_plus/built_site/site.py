@@ -85,7 +85,7 @@ def read_site(
     folder, and those whose ``rel=canonical`` is their own URL, unless they are copied from there.
     Without a project file, all whole pages are. Raises SitemapError if nothing is built.
     """
-    html = _html_files(site_dir)
+    html = html_files(site_dir)
     html = frozenset(path for path in html if not (exclude and exclude.match_file(path)))
     if not html and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
@@ -126,8 +126,8 @@ def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) ->
     return NoSource(fix, is_said=is_said)
 
 
-def _html_files(site_dir: Path) -> frozenset[str]:
-    """Return the paths of all HTML files in a built site."""
+def html_files(site_dir: Path) -> frozenset[str]:
+    """Return the paths of all HTML files in a built site, with ``/``."""
     return frozenset(
         Path(folder, name).relative_to(site_dir).as_posix()
         for folder, _, names in os.walk(site_dir)

@@ -289,6 +289,7 @@ class Patterns(NamedTuple):
 
     lines: tuple[str, ...]  # as they are written; each is a pattern or a comment
     spec: GitIgnoreSpec  # the patterns of the lines
+    in_block: bool = False  # whether each stands in a line of its own, without quotes
 
     def __bool__(self) -> bool:
         """Return whether there is at least one pattern; comments do not count."""
@@ -313,6 +314,8 @@ class Patterns(NamedTuple):
 def pattern_list(raw: object) -> Patterns:
     """Return the patterns of a text with one in each line, or of a list of such texts."""
     texts = [raw] if isinstance(raw, str) else raw
+    if isinstance(texts, list):  # in a list, a list stands for several patterns
+        texts = [each for text in texts for each in (text if isinstance(text, list) else [text])]
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise Invalid("a pattern, a list of patterns, or a block of them")
     lines = [line for text in texts for line in text.splitlines() if line]
@@ -328,11 +331,13 @@ def pattern_list(raw: object) -> Patterns:
                 GitIgnoreSpec.from_lines([line])
             except (ValueError, re.error) as error:
                 raise Invalid(fault=f"is not a pattern as in .gitignore ({error})") from error
-    return Patterns(tuple(lines), GitIgnoreSpec.from_lines(lines))
+    in_block = any("\n" in text for text in texts)
+    return Patterns(tuple(lines), GitIgnoreSpec.from_lines(lines), in_block)
 
 
 def match(raw: object) -> Patterns:
-    """Return `pattern_list`, of which there must be one."""
-    if found := pattern_list(raw):
+    """Return `pattern_list`, of which there must be one that is no comment."""
+    found = pattern_list(raw)
+    if any(line.strip(" ") and not line.startswith("#") for line in found.lines):
         return found
     raise Invalid("at least one pattern")

@@ -19,6 +19,7 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
     missing_from_new,
+    new_pages,
     sitemaps_left,
     with_values_of,
 )
@@ -183,7 +184,8 @@ def _write_sitemap(
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    foreign = project.is_alone and not is_by_us(site_dir, settings.filename)
+    is_of_other = not is_by_us(site_dir, settings.filename)
+    foreign = project.is_alone and is_of_other
     reading = Reading(Place(Origin.OPTION, key="--exclude"))
     excluded: Patterns = reading.value(pattern_list, [*exclude])
     html = html_files(site_dir) if exclude else ()
@@ -215,6 +217,8 @@ def _write_sitemap(
         commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
         problems.append(missing_from_new(before, outcome, settings))
+        if is_of_other:
+            problems.append(new_pages(before, outcome))
         if foreign:
             problems.append(fields_missing_from_new(before, outcome))
             problems.append(sitemaps_left(site_dir, settings.filename))

@@ -28,7 +28,8 @@ class Overrides(NamedTuple):
     """The values that front matter, a rule or an option sets for a page.
 
     A field that is not set is None, and not in `places`. An invalid field is None, too, but it is
-    in `places`, so that no rule and no option sets it instead.
+    in `places`, so that no rule and no option sets it instead. Only an invalid `exclude` is as if
+    it was not set: nobody who wrote it wanted to list a page that a rule leaves out.
     """
 
     exclude: bool | None = None  # False: the page is listed, even if a rule leaves it out
@@ -111,7 +112,7 @@ _RULE_READERS: Mapping[str, Read] = {
 }
 
 IF_INVALID = {
-    "exclude": "The page is listed, even if a rule or an option excludes it.",
+    "exclude": "It is ignored.",
     "images": "No images are written.",
     "videos": "No videos are written.",
     "alternates": "No language links are written.",
@@ -131,9 +132,11 @@ def _read_fields(
             continue
         done, place = IF_INVALID.get(name, f"No {name} is written."), reading.place
         value = reading.value(readers[name], raw, done=done)
-        if value is None and place.origin is Origin.FRONT_MATTER and place.key == "priority":
-            reading.problems[-1] = _of_another_tool(reading.problems[-1])
-            continue
+        if value is None and place.origin is Origin.FRONT_MATTER:
+            if place.key == "priority":
+                reading.problems[-1] = _of_another_tool(reading.problems[-1])
+            if place.key == "priority" or name == "exclude":
+                continue
         read[name], places[name] = value, place
     return Overrides(places=places, **read)
 
@@ -189,9 +192,11 @@ def _under_sitemap(raw: object, reading: Reading) -> list[tuple[str, object, Rea
 def _listed(raw: object) -> bool:
     try:
         return values.flag(raw)
-    except Invalid:
-        fix = "To leave the page out, write `sitemap: false`." if isinstance(raw, str) else None
-        raise Invalid("true, false or a mapping", fix=fix) from None
+    except Invalid as error:
+        error.expected = "true, false or a mapping"
+        if isinstance(raw, str):
+            error.fix = "To leave the page out, write `sitemap: false`."
+        raise
 
 
 _SITEMAP = "To leave the page out, write `sitemap: false`; other values go under `sitemap:`."

@@ -100,7 +100,7 @@ class Reading:
                 if self.place.origin is Origin.FRONT_MATTER:
                     fix = "To leave the page out, write `sitemap: false`."
             else:
-                near = _nearest(name, known, names)
+                near = nearest(name, known, names)
             if not near and not fix and self.place.key is None:
                 fix = f"All options: {DOCS}reference/options/."
             elif not near and not fix:
@@ -115,7 +115,7 @@ class Reading:
             self.problems.append(Problem(Code.UNKNOWN_KEY, found, self.place, done=done))
 
 
-def _nearest(name: str, known: Collection[str], names: Mapping[str, str]) -> str | None:
+def nearest(name: str, known: Collection[str], names: Mapping[str, str]) -> str | None:
     """Return the name of the option or field that is meant by an unknown one, if that is clear."""
     word = name.lower().replace("-", "_")
     meant = meant_by(word)

@@ -62,11 +62,15 @@ def part(key: str, raw: object) -> Iterator[None]:
 def flag(raw: object) -> bool:
     """Return a boolean; the words of YAML may be texts."""
     word = raw.strip().lower() if isinstance(raw, str) else raw
-    if word in ("true", "yes", "on") or word is True:
+    if word in _YES or word is True:
         return True
-    if word in ("false", "no", "off") or word is False:
+    if word in _NO or word is False:
         return False
-    raise Invalid("true or false")
+    near = closest(word, (*_YES, *_NO), cutoff=0.7) if isinstance(word, str) else None
+    raise Invalid("true or false", suggestion=near and near in _YES)
+
+
+_YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
 
 
 def one_of(kind: type[_T]) -> Callable[[object], _T]:

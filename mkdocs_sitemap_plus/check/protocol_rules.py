@@ -26,6 +26,7 @@ from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
     MAX_LOC_LENGTH,
     MAX_URLS,
+    WEB_BEGAN,
     schema,
     to_datetime,
     utc_day,
@@ -46,7 +47,6 @@ from mkdocs_sitemap_plus.sitemap.xml import NS, Lines, sitemap_place, split
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 _DAY = timedelta(days=1)
-_WEB_BEGAN = 1991  # an older date is none of a page
 _MIN_SAME_DAY = 10  # so many pages have the same date only rarely by chance
 
 _ORG, _XSD = "sitemaps.org", "sitemaps.org, schema"
@@ -443,7 +443,7 @@ def lastmod_format(entry: Entry) -> OfEntry:
     """
     for element in entry.by_tag.get(f"{NS}lastmod", ())[:1]:
         text = content(element)
-        if entry.lastmod and entry.lastmod.year < _WEB_BEGAN:
+        if entry.lastmod and entry.lastmod.year < WEB_BEGAN:
             yield element, f"is {format_value(text)}, before there was a web"
         elif not entry.lastmod and not _YEAR_OR_MONTH.fullmatch(text):
             example = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"

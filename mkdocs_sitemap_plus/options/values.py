@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, Changefreq
+from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, WEB_BEGAN, Changefreq
 from mkdocs_sitemap_plus.wording import closest
 
 Read = Callable[[Any], Any]
@@ -189,7 +189,7 @@ def several(read: Read, what: str, *, least: int = 0) -> Callable[[object], tupl
 
 
 _ZONE = "the name of a time zone, such as UTC or Europe/Berlin"
-_MAX_ZONE = 100  # characters
+_MAX_ZONE, _LEAST_ZONE = 100, 5  # characters; a shorter one is similar to many
 _DATE = "a date such as 2026-11-20"
 _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
 # W3C NOTE-datetime from the day on; a blank may stand for the T, and an offset be short.
@@ -235,10 +235,13 @@ def lastmod(raw: object, zone: tzinfo) -> date | datetime | Literal[False]:
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False
     try:
-        return day_or_time(raw, zone)
+        when = day_or_time(raw, zone)
     except Invalid as error:
         error.expected = error.expected and f"{_DATE}, {_DATETIME}, or false"
         raise
+    if when.year < WEB_BEGAN:
+        raise Invalid(fault="is before there was a web")
+    return when
 
 
 def no_lastmod(raw: object) -> Literal[False]:
@@ -261,11 +264,34 @@ def zone(raw: object) -> tzinfo:
     # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what is meant.
     if found and not isinstance(found, (tz.tzstr, tz.tzlocal)):
         return found
+    raise Invalid(_ZONE, suggestion=_nearest_zone(raw))
+
+
+# What no zone is called, with a place that has this time.
+_PLACES = {
+    "CEST": "Europe/Berlin", "MEZ": "Europe/Berlin", "MESZ": "Europe/Berlin",
+    "EDT": "America/New_York", "PDT": "America/Los_Angeles", "PST": "America/Los_Angeles",
+    "JST": "Asia/Tokyo",
+}  # fmt: skip
+
+
+def _nearest_zone(raw: str) -> str | None:
+    """Return the name of the zone that is meant by another name; None if that is not clear.
+
+    It is never one of ``Etc/GMT+1``, whose sign is the opposite of what is meant.
+    """
     from zoneinfo import available_timezones  # noqa: PLC0415 - for a message
 
-    names = sorted(available_timezones())
-    near = (name for name in names if f"/{name}".lower().endswith(f"/{raw.lower()}"))
-    raise Invalid(_ZONE, suggestion=next(near, None))
+    names = sorted(name for name in available_timezones() if not name.startswith("Etc/"))
+    ends = (name for name in names if f"/{name}".lower().endswith(f"/{raw.lower()}"))
+    if found := _PLACES.get(raw.upper()) or next(ends, None):
+        return found
+    if len(raw) < _LEAST_ZONE or not re.fullmatch(r"[A-Za-z_/-]+", raw):
+        return None
+    if "/" in raw:
+        return closest(raw, names, cutoff=0.85)
+    cities = {name.rpartition("/")[2]: name for name in reversed(names)}
+    return cities.get(closest(raw, cities, cutoff=0.85) or "")
 
 
 def language(raw: object) -> str:

@@ -374,6 +374,8 @@ def _with_source(page: SourcePage, file: Path, site: UncheckedSite) -> SourcePag
         no_source=None,
         meta=front_matter.meta,
         lines=front_matter.lines,
+        written=front_matter.written,
+        twice=front_matter.twice,
         broken=front_matter.broken,
     )
 

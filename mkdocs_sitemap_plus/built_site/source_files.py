@@ -105,13 +105,16 @@ def with_source_text(
     unknown = page.unknown_parts
     if IncludeKind.MKDOCSTRINGS in settings.includes and "\n::: " in f"\n{body}":
         unknown = (*unknown, API)
+    seen = front_matter if has_sitemap_keys(meta, keys) else FrontMatter()
     return page._replace(
         file=path_from(site.root, path),
         source_files=(path,),
         unknown_parts=unknown,
         includes=options.active(includes_in(body, options), page.src_uri, meta) if options else (),
         meta=meta,
-        lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
+        lines=seen.lines,
+        written=seen.written,
+        twice=seen.twice,
         broken=unreadable or front_matter.broken,
     )
 
@@ -148,10 +151,11 @@ def foreign_front_matter(file: Path, *, is_post: bool = False) -> FrontMatter:
         return FrontMatter()
     broken = found.broken and found.broken._replace(is_shown=False)
     lines = {_plain(key): line for key, line in found.lines.items()}
+    written = {_plain(key): text for key, text in found.written.items()}
     meta = _ours(found.meta)
     if is_post:
         meta |= {key: found.meta[key] for key in ("date", "draft") if key in found.meta}
-    return found._replace(meta=meta, lines=lines, broken=broken)
+    return found._replace(meta=meta, lines=lines, written=written, broken=broken)
 
 
 def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,6 +171,9 @@ def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
     dates = [d for d in dates if isinstance(d, (str, date)) and _DATE.match(str(d))]
     if "lastmod" in meta or dates:
         found["lastmod"] = meta["lastmod"] if "lastmod" in meta else dates[0]
+    update = meta.get("last_update")
+    if "lastmod" not in found and isinstance(update, Mapping) and "date" in update:
+        found["last_update"] = {"date": update["date"]}  # a message names it, if it is no date
     if (sitemap := meta.get("sitemap")) is not None:
         ours = _our_sitemap(sitemap)
         if ours is not None:

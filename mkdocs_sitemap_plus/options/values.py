@@ -6,7 +6,7 @@ MultiMarkdown headers are.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from enum import StrEnum
@@ -221,13 +221,69 @@ def day_or_time(raw: object, zone: tzinfo) -> date | datetime:
             offset = when.utcoffset() or timedelta()
             if abs(offset) > MAX_OFFSET:
                 raise Invalid(fault="has an offset of more than 14:00")
-            # Old local times have offsets with seconds, which XML Schema does not allow.
-            return when.astimezone(UTC if offset % timedelta(minutes=1) else timezone(offset))
+            when = when.astimezone(timezone(offset))
         except OverflowError:
             raise Invalid(fault="is not a date that exists") from None
     if isinstance(when, date):
+        if when.year < WEB_BEGAN:
+            raise Invalid(fault="is before there was a web")
         return when
-    raise Invalid(f"{_DATE} or {_DATETIME}")
+    raise Invalid(f"{_DATE} or {_DATETIME}", suggestion=_date_meant(raw, zone))
+
+
+_YEAR_FIRST = re.compile(r"(?a)(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})|(\d{4})(\d\d)(\d\d)")
+_YEAR_LAST = re.compile(r"(?a)(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})")
+_MONTH = re.compile(
+    r"(?ai)(?:[a-z]{3,9}\.?, )?(?:(?P<month>[a-z]{3,9})\.? (?P<day>\d{1,2})(?:st|nd|rd|th)?,?|"
+    r"(?P<first>\d{1,2})(?:st|nd|rd|th)?\.?[ -](?P<second>[a-z]{3,9})\.?,?)[ -](?P<year>\d{4})"
+)
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
+_DASHES_AND_QUOTES = str.maketrans(
+    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
+    | dict.fromkeys("\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb", "")
+)
+
+
+def _date_meant(raw: object, zone: tzinfo) -> date | datetime | None:
+    """Return the date of another spelling, such as ``14.03.2026``, if it has only one meaning."""
+    if isinstance(raw, bool) or not isinstance(raw, (str, int)) or len(str(raw)) > _MAX_ZONE:
+        return None
+    text = " ".join(str(raw).translate(_DASHES_AND_QUOTES).split())
+    day, rest = None, ""
+    for form in (_YEAR_FIRST, _YEAR_LAST, _MONTH):
+        if found := form.match(text):
+            day, rest = _day_of(found), text[found.end() :]
+            break
+    if day is None or not re.fullmatch(r"(?a)|[T ,].*\d.*", rest):
+        return None
+    clock = re.sub(r"[,T\s]*(.*?)\s*(GMT|UTC)?", r"\1", rest)
+    whole = f"{day} {clock}".strip()
+    with suppress(Invalid):
+        if re.fullmatch(_W3C, whole):
+            return day_or_time(whole, UTC if rest.endswith(("GMT", "UTC")) else zone)
+    return None
+
+
+def _day_of(found: re.Match[str]) -> str | None:
+    """Return a day in ISO 8601; None if it may be another one, as with ``1/3/2025``."""
+    groups = found.groupdict()
+    if groups:
+        name = (groups["month"] or groups["second"]).lower()
+        months = [number for number, full in enumerate(_MONTHS, 1) if full.startswith(name)]
+        year, month, day = groups["year"], months, groups["day"] or groups["first"]
+        return f"{year}-{month[0]:02}-{int(day):02}" if len(month) == 1 else None
+    parts = [part for part in found.groups() if part and part.isdigit()]
+    if len(parts[0]) == 4:
+        year, month_, day = parts
+    else:
+        first, second, year = parts
+        if first != second and int(first) <= len(_MONTHS) and int(second) <= len(_MONTHS):
+            return None
+        day, month_ = (second, first) if int(second) > len(_MONTHS) else (first, second)
+    return f"{year}-{int(month_):02}-{int(day):02}"
 
 
 def lastmod(raw: object, zone: tzinfo) -> date | datetime | Literal[False]:
@@ -235,13 +291,10 @@ def lastmod(raw: object, zone: tzinfo) -> date | datetime | Literal[False]:
     if raw is False or (isinstance(raw, str) and raw.strip().lower() == "false"):
         return False
     try:
-        when = day_or_time(raw, zone)
+        return day_or_time(raw, zone)
     except Invalid as error:
         error.expected = error.expected and f"{_DATE}, {_DATETIME}, or false"
         raise
-    if when.year < WEB_BEGAN:
-        raise Invalid(fault="is before there was a web")
-    return when
 
 
 def no_lastmod(raw: object) -> Literal[False]:

@@ -209,7 +209,8 @@ def test_options_of_the_plugin_before_lead_to_the_page_on_migration():
         f"mkdocs.yml: fallback_to_build_date is not a known key. It is ignored. {of_other}",
         (
             "mkdocs.yml: exclude leaves pages out of the sitemap, but only out of the dates in the "
-            "other plugin. Pages without a date are listed by `rules: [{match: \u2026, lastmod: false}]`."
+            "other plugin. Pages without a date are listed by `rules: [{match: \u2026, "
+            "lastmod: false}]`."
         ),
     ]
     right = {"rules": [{"match": "index.md", "lastmod": False}]}

@@ -327,7 +327,7 @@ def test_exclude_of_the_command_says_the_same(tmp_path, monkeypatch):
         "internal\\*",
         "/public/internal/",
         "internal/*.md",
-        "/interal/",
+        "/intrenal/",
     ):
         code, _, err = run(*build, "--exclude", pattern, "--strict")
         assert code == 1

@@ -11,7 +11,7 @@ MAX_PARTS = 20  # of a line; each is compared with all paths
 _LETTERS = "^$|(){}+;\\"
 """What no pattern of ``.gitignore`` needs, unless a path has it."""
 _COMMENT = re.compile(r"\s+#.*")
-_PREFIX = re.compile(r"(?i)(?:re|regex|regexp|glob|path):\s*|\(\?[a-z]+\)")
+_PREFIX = re.compile(r"(?i)^(?:re|regex|regexp|glob|path):\s*|\(\?[a-z]+\)")
 _GROUP = re.compile(r"\((?:\?:)?([^(){}]*)\)[+*?]?|\{([^(){}]*)\}")
 # What stands for any text in a regular expression: ``.*``, ``\w+``, ``[^/]+``.
 _ANY_TEXT = re.compile(r"(?:\\[dwsDWS]|\[\^?[^\]/]+\])[+*]?\??|\[\^/\][+*]?\??|\.[+*]\??")

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.options.meant import MAX_PARTS, globs_of, is_other_language, parts_of
 from mkdocs_sitemap_plus.options.values import Invalid, Patterns, match
 from mkdocs_sitemap_plus.pages import Site, SourcePage
@@ -84,6 +85,8 @@ class UnmatchedPatterns:
             brings_back = line.startswith("!")
             meant = [] if brings_back else self._meant(line)
             is_other = is_other_language(line, *self._letters_and_endings)
+            # The path of a file that is no page is right, as in a list for several plugins.
+            is_other = is_other and not is_file(self.site.docs_dir / line.strip("/"))
             warns = excludes and not brings_back and bool(meant or is_other)
             are_listed = [f"{right.is_listed} listed." for right in meant]
             rule = f"Patterns are paths in {self.folder}/ as in .gitignore, no URLs and no regular "

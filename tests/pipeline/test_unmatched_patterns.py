@@ -192,6 +192,16 @@ def test_letters_that_a_path_of_the_site_has_are_letters(pattern):
     assert problems == [f"mkdocs.yml: exclude has {pattern!r}, which matches no page."]
 
 
+def test_the_path_of_a_file_that_is_no_page_is_no_mistake(tmp_path):
+    """Such as one that MkDocs should not publish, in a list that several plugins are given."""
+    (tmp_path / "docs/theme").mkdir(parents=True)
+    (tmp_path / "docs/theme/announce.html").write_text("")
+    site = site_of(page("index"), root=tmp_path)
+    for name, mark in (("announce", "page."), ("announced", RULE)):
+        (problem,) = decided(site, settings(exclude=f"theme/{name}.html"))[1]
+        assert problem.endswith(mark)
+
+
 @pytest.mark.parametrize("pattern", NOT_MEANT)
 def test_a_pattern_that_is_like_no_listed_page_has_no_suggestion(pattern):
     """It is left over from a page that is gone, or from another site."""

@@ -43,9 +43,9 @@ from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import Site, SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
+from mkdocs_sitemap_plus.pages.unmatched import Named, UnmatchedPatterns
 from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome
 from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
-from mkdocs_sitemap_plus.pipeline.unmatched import Named, UnmatchedPatterns
 from mkdocs_sitemap_plus.problems import (
     Code,
     Level,

@@ -122,6 +122,31 @@ def missing_from_new(
     )
 
 
+def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
+    """Return the note on listed pages that the sitemap of another builder did not list.
+
+    Its owner may have left them out there, by an option of that builder.
+    """
+    old = {_key(loc) for loc in before}
+    new = [
+        decision.loc
+        for decision in outcome.listed
+        if isinstance(decision.about, SourcePage) and _key(decision.loc) not in old
+    ]
+    if not new or not old:
+        return None
+    pages = f"{counted(len(new), 'page')} ({first_names(new)})"
+    key = "`exclude`" if outcome.site.project_file else "--exclude"
+    return Problem(
+        code=Code.WORSE,
+        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
+        found=f"the sitemap that another program wrote did not list {pages}",
+        done=f"Now {'it is' if len(new) == 1 else 'they are'} listed.",
+        fix=f"{key} leaves pages out.",
+        level=Level.INFO,
+    )
+
+
 def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
     """Return the note that the sitemap of another builder had more than dates; None if not.
 

@@ -338,7 +338,8 @@ not_listed = found_elsewhere(
     GOOGLE,
     """A page of the built site is not listed, but search engines are allowed to index it.
 
-    List the page, or add a noindex meta tag to it.
+    List the page. If only the sitemap should not have it, write `sitemap: false` in its front
+    matter. A noindex meta tag also takes the page out of Google.
     """,
 )
 

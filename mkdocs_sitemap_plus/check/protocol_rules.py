@@ -22,6 +22,7 @@ from mkdocs_sitemap_plus.check import (
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
     MAX_URLS,
+    WEB_BEGAN,
     to_datetime,
     utc_day,
 )
@@ -36,7 +37,6 @@ from mkdocs_sitemap_plus.sitemap.xml import Lines
 from mkdocs_sitemap_plus.wording import counted
 
 _DAY = timedelta(days=1)
-_WEB_BEGAN = 1991  # an older date is none of a page
 _MIN_SAME_DAY = 10  # so many pages have the same date only rarely by chance
 
 _ORG, _XSD = "sitemaps.org", "sitemaps.org, schema"
@@ -311,7 +311,7 @@ def lastmod_format(file: File) -> OfEntry:
     Write the date of the last change, or remove the `lastmod`.
     """
     for number, entry in enumerate(file.entries):
-        if entry.lastmod and entry.lastmod.year < _WEB_BEGAN:
+        if entry.lastmod and entry.lastmod.year < WEB_BEGAN:
             yield number, "lastmod", f"is {entry.lastmod.isoformat()!r}, before there was a web"
 
 

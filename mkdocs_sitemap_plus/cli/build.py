@@ -1,6 +1,6 @@
 """The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,10 +19,11 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
     missing_from_new,
+    new_pages,
     sitemaps_left,
     with_values_of,
 )
-from mkdocs_sitemap_plus.built_site.site import add_languages, open_site
+from mkdocs_sitemap_plus.built_site.site import add_languages, html_files, open_site
 from mkdocs_sitemap_plus.built_site.source_files import API
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import open_project
@@ -40,9 +41,10 @@ from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
 from mkdocs_sitemap_plus.output import pack, refuse_others, remove_files, replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages
+from mkdocs_sitemap_plus.pages import Site, SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
+from mkdocs_sitemap_plus.pages.unmatched import Named, UnmatchedPatterns
 from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome
 from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.problems import (
@@ -183,9 +185,11 @@ def _write_sitemap(
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    foreign = project.is_alone and not is_by_us(site_dir, settings.filename)
+    is_of_other = not is_by_us(site_dir, settings.filename)
+    foreign = project.is_alone and is_of_other
     reading = Reading(Place(Origin.OPTION, key="--exclude"))
     excluded: Patterns = reading.value(pattern_list, [*exclude])
+    html = html_files(site_dir) if exclude else ()
     if reading.problems:
         raise SitemapError(*reading.problems)
     with open_site(project, site_dir, settings, excluded) as (read, sources):
@@ -204,6 +208,7 @@ def _write_sitemap(
             else:
                 outcome = generate(Context(site, settings, sources, now, dates))
                 outcome = outcome._replace(files=pack(site.site_dir, outcome.files))
+                problems += _unmatched(excluded, reading.place, html, site, outcome)
         except SitemapError as error:
             found = (error.problem, *error.others)
             raise SitemapError(*with_option_lines(found, project.file)) from error
@@ -213,6 +218,8 @@ def _write_sitemap(
         commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
         problems.append(missing_from_new(before, outcome, settings))
+        if is_of_other:
+            problems.append(new_pages(before, outcome))
         if foreign:
             problems.append(fields_missing_from_new(before, outcome))
             problems.append(sitemaps_left(site_dir, settings.filename))
@@ -228,6 +235,19 @@ def _is_folder_without_slash(page: Listed) -> bool:
     about = page.about
     is_folder = isinstance(about, SourcePage) and about.dest_uri.endswith("/index.html")
     return is_folder and not about.loc.endswith(("/", "/index.html"))
+
+
+def _unmatched(
+    excluded: Patterns, place: Place, html: Collection[str], site: Site, outcome: Outcome
+) -> Iterator[Problem]:
+    """Yield a problem for each pattern of ``--exclude`` that matches none of the HTML files."""
+    named = [
+        Named(page.dest_uri, page.dest_uri, each.loc.removeprefix(site.url))
+        for each in outcome.listed
+        if isinstance(page := each.about, SourcePage)
+    ]
+    reader = UnmatchedPatterns([*html], named, site, site.site_dir.name, "page")
+    yield from reader.problems(excluded, place, excludes=True)
 
 
 def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:

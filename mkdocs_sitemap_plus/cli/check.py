@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
-from mkdocs_sitemap_plus.cli.owner import owners_decisions, unknown_codes
+from mkdocs_sitemap_plus.cli.owner import owners_decisions, unknown_codes, unmatched_ignored
 from mkdocs_sitemap_plus.cli.printing import (
     Row,
     echo,
@@ -361,6 +361,7 @@ def _decided(
     report = own_report or report_of_build(folder, project, named=is_own)
     console.print_problems(other_build(report, folder) if report else ())
     console.print_problems(unknown_codes(project) if project else ())
+    console.print_problems(unmatched_ignored(report, project, folder) if project and report else ())
     return owners_decisions(report, project, folder)
 
 

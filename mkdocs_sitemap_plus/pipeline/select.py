@@ -1,6 +1,7 @@
 """Select what is listed: the pages of the site, `extra_files`, `extra_urls`."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 
 from mkdocs_sitemap_plus.options import Settings, Source
@@ -11,6 +12,7 @@ from mkdocs_sitemap_plus.options.fields import (
     read_front_matter,
     top_keys,
 )
+from mkdocs_sitemap_plus.options.values import Invalid, lastmod
 from mkdocs_sitemap_plus.pages import OutReason, Site, SiteFile, SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
@@ -29,6 +31,7 @@ from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
     Problem,
+    invalid,
 )
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import (
@@ -53,7 +56,10 @@ def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Pr
         zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
         if file.broken is not None:
             return found, _unreadable(file, top_keys(keys))
-        own, problems = read_front_matter(file.meta, file.file, file.lines, zone, keys)
+        own, problems = read_front_matter(
+            file.meta, file.file, file.lines, zone, keys, written=file.written
+        )
+        problems += _twice(file, top_keys(keys))
         found = found.under(own) if own.places else found
     return found, problems
 
@@ -71,6 +77,15 @@ def _unreadable(page: SourcePage, known: frozenset[str]) -> list[Problem]:
         done = "MkDocs ignores all front matter of this page, and shows it as text."
     place = Place(Origin.FRONT_MATTER, page.file, broken.key, broken.line)
     return [Problem(Code.FRONT_MATTER, found, place, done=done, fix=broken.fix)]
+
+
+def _twice(page: SourcePage, known: frozenset[str]) -> Iterator[Problem]:
+    """Yield a warning for each key of ours that stands twice: YAML forgets the first value."""
+    for key in page.twice:
+        if key.partition(".")[0] in known:
+            place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
+            done = "Only this value counts, which is the last one."
+            yield Problem(Code.FRONT_MATTER, "stands twice", place, done=done, fix="Delete one.")
 
 
 def select_pages(work: Work) -> None:
@@ -146,20 +161,50 @@ def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
 
 def _unread_dates(work: Work) -> Iterator[Problem]:
     """Yield a note on pages with a date under a key of other tools, which is not read."""
-    lastmod = work.context.settings.lastmod
-    if Source.FRONT_MATTER not in lastmod.sources:
+    settings = work.context.settings.lastmod
+    if Source.FRONT_MATTER not in settings.sources:
         return
-    pages = [page.about.meta for page in work.listed if isinstance(page.about, SourcePage)]
-    for key in _DATES_OF_OTHERS:
-        count = sum(isinstance(meta[key], date) for meta in pages if key in meta)
-        if count and key not in lastmod.front_matter_keys:
-            keys = ", ".join((*lastmod.front_matter_keys, key))
+    counts: Counter[str] = Counter()
+    for page in work.listed:
+        if isinstance(page.about, SourcePage) and page.about.meta:
+            counts.update(
+                key
+                for key, value in page.about.meta.items()
+                if isinstance(value, date) and _letters(key) in _DATES_OF_OTHERS
+            )
+            yield from _unread_date_of_docusaurus(page.about, settings.front_matter_keys)
+    for key, count in counts.items():
+        if key not in settings.front_matter_keys:
+            keys = ", ".join((*settings.front_matter_keys, key))
             found = f"{counted(count, 'page has', 'pages have')} the key `{key}`, which is not read"
             fix = f"To use it: `lastmod: {{front_matter_keys: [{keys}]}}`."
             yield Problem(Code.UNREAD_DATE, found, fix=fix, level=Level.INFO)
 
 
-_DATES_OF_OTHERS = ("updated", "last_updated", "modified", "last_modified")
+_DATES_OF_OTHERS = ("updated", "lastupdated", "modified", "lastmodified", "revisiondate")
+"""Keys with dates that are not read, without what stands between their words."""
+
+
+def _letters(key: object) -> str:
+    return key.replace("_", "").replace("-", "").lower() if isinstance(key, str) else ""
+
+
+def _unread_date_of_docusaurus(page: SourcePage, read_keys: Container[str]) -> Iterator[Problem]:
+    """Yield the note that ``last_update: {date: 1/3/2025}`` is not read."""
+    update = page.meta.get("last_update")
+    raw = update.get("date") if isinstance(update, Mapping) else None
+    if raw is None or isinstance(raw, date) or "last_update.date" in read_keys:
+        return
+    key = "last_update.date"
+    line = page.lines.get(key) or page.lines.get("lastmod")  # `build` takes it for its own key
+    place = Place(Origin.FRONT_MATTER, page.file, key, line)
+    try:
+        lastmod(raw, UTC)
+    except Invalid as error:
+        problem = invalid(
+            Code.UNREAD_DATE, place, raw, "a date such as 2026-11-20", error.suggestion
+        )
+        yield problem._replace(done="It does not date the page.", level=Level.INFO)
 
 
 def _reason(

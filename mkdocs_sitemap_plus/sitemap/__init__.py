@@ -18,6 +18,7 @@ MAX_LOC_LENGTH = 2047  # characters, escaped: "less than 2,048" (sitemaps.org, `
 MAX_URLS = 50_000  # entries of one file (sitemaps.org, "Using Sitemap index files")
 MAX_BYTES = 52_428_800  # of one file, uncompressed (sitemaps.org, "Using Sitemap index files")
 MAX_OFFSET = timedelta(hours=14)  # of a time from UTC (XML Schema part 2, 3.2.7.3)
+WEB_BEGAN = 1990  # the year; an older date is none of a page
 MAX_IMAGES = 1_000  # of one page (Google, "Image sitemaps")
 
 # Of a video (``sitemap-video.xsd``; Google, "Video sitemaps"): characters, seconds and counts.

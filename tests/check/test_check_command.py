@@ -29,6 +29,10 @@ NO_PAGES = (
 )
 NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that."
 CODES_PAGE = "https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
+LIST_IT = (
+    "List the page. If only the sitemap should not have it, write `sitemap: false` in its front "
+    "matter. A noindex meta tag also takes the page out of Google."
+)
 MEANINGS = f"What the codes mean: {CODES_PAGE}\n"
 
 
@@ -120,7 +124,7 @@ def test_a_code_is_explained():
     assert out.splitlines() == [
         "not-listed: warning, by Google, sitemaps.",
         "A page of the built site is not listed, but search engines are allowed to index it.",
-        "What to do: List the page, or add a noindex meta tag to it.",
+        f"What to do: {LIST_IT}",
         f"{CODES_PAGE}#not-listed",
     ]
     assert (
@@ -492,7 +496,7 @@ def test_the_built_site_of_the_project_is_checked(here):
     write(here, {"public/a/index.html": page, "public/map.xml": RIGHT})
     line = (
         "public/a/index.html: warning not-listed: https://example.com/a/: is not listed. "
-        "List the page, or add a noindex meta tag to it.\n"
+        f"{LIST_IT}\n"
         f"1 warning in 1 file with 1 URL.\n{MEANINGS}"
     )
     note = (

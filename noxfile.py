@@ -229,7 +229,7 @@ def readme(session):
     text = Path("README.md").read_text("utf-8")
     for name in ("try", "test"):
         command = re.search(rf"<!-- {name} -->\n```sh\n(.*)\n```", text)[1]
-        session.run("bash", "-ec", command, external=True)
+        session.run(*command.split(), external=True)
 
 
 @nox.session

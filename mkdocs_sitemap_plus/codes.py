@@ -12,7 +12,7 @@ CODES = (
     "gone", "required-absent", "too-few-dates", "not-xml", "encoding", "wrong-root", "gzip",
     "too-large", "empty", "element-missing", "element-unknown", "namespace-misspelled",
     "loc-relative", "loc-invalid", "loc-fragment", "loc-not-ascii", "loc-local", "loc-outside",
-    "duplicate-loc", "lastmod-format", "lastmod-future", "same-lastmod", "value",
+    "duplicate-loc", "lastmod-format", "lastmod-future", "same-lastmod", "lastmod-git", "value",
     "nested-index", "part-missing", "part-lastmod", "hreflang-code", "hreflang-self",
     "hreflang-return",
 )  # fmt: skip

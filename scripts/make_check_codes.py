@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 
 from small_sitemaps import SPACES, read_cases  # noqa: E402 - the path is set above
 
-from mkdocs_sitemap_plus.check import all_rules, page_rules, protocol_rules  # noqa: E402
+from mkdocs_sitemap_plus.check import all_rules, git, page_rules, protocol_rules  # noqa: E402
 
 START = """\
 ---
@@ -32,7 +32,11 @@ else is a *warning*. To accept a finding for good, name its code and the page in
 
 Examples of single entries leave out the root element.
 """
-SECTIONS = {protocol_rules: "The sitemap", page_rules: "Pages and robots.txt"}
+SECTIONS = {
+    protocol_rules: "The sitemap",
+    git: "The history in git",
+    page_rules: "Pages and robots.txt",
+}
 LONGEST = 300  # characters of an example
 
 

@@ -215,10 +215,23 @@ def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None, 
 
 
 def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, Sequence[str]]:
-    """Return the possible sources in the docs folder, by the path of the built file.
+    """Return the possible sources in the docs folder, by the path of the built file."""
+    redirects = {
+        page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
+    }
+    built = {page.dest_uri for page in files} - redirects
+    asked = [each.dest_uri for each in files if each.built and not _is_copied(each, project, same_bytes=True)]
+    return sources_by_path(asked, built, project)
+
+
+def sources_by_path(
+    paths: Iterable[str], built: Container[str], project: Project
+) -> Mapping[str, Sequence[str]]:
+    """Return the possible sources of built files in the docs folder, by their paths.
 
     They are as MkDocs and Zensical lay them out: ``guide/a.md`` or ``guide/a/index.md`` is the
-    source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index.
+    source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index. `built`
+    are all files that are pages.
     """
     docs_dir = project.site.docs_dir
     check_docs_dir(project.site)
@@ -239,22 +252,17 @@ def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[s
         folder, stem = posixpath.split(path)
         return [posixpath.join(folder, name) for name in in_folder(folder).get(stem, ())]
 
-    redirects = {
-        page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
-    }
-    built = {page.dest_uri for page in files} - redirects
     found = {}
-    for page in files:
-        path = page.dest_uri.removesuffix(".html")
+    for dest_uri in paths:
+        path = dest_uri.removesuffix(".html")
         folder, name = posixpath.split(path)
         stems = [path]
         if name == "index":
             of_folder = [] if f"{folder}.html" in built else [folder]
             index = path if sources_of(path) else posixpath.join(folder, "README")
             stems = [index, *of_folder]
-        possible = [source for stem in stems for source in sources_of(stem)]
-        if page.built and possible and not _is_copied(page, project, same_bytes=True):
-            found[page.dest_uri] = possible
+        if possible := [source for stem in stems for source in sources_of(stem)]:
+            found[dest_uri] = possible
     return found
 
 

@@ -68,7 +68,7 @@ RULES: dict[str, Rule] = {}
 
 def all_rules() -> Mapping[str, Rule]:
     """Return all rules by their codes, in the order of the documentation."""
-    from mkdocs_sitemap_plus.check import page_rules, protocol_rules  # noqa: F401, PLC0415 - they add themselves
+    from mkdocs_sitemap_plus.check import git, page_rules, protocol_rules  # noqa: F401, PLC0415 - they add themselves
 
     return {code: RULES[code] for code in CODES}
 
@@ -131,7 +131,7 @@ class NotChecked(NamedTuple):
     ``project``: what the owner decided, since there is no report of the build; ``decisions``, since
     it can't be used. ``sample``: the pages outside of the sample. ``pages``: some of those on the
     web. ``robots.txt``: that of the host. ``dates``: some of those that pages show. ``parts``: some
-    of the sitemaps that an index lists.
+    of the sitemaps that an index lists. ``git``: dates that could be compared with git.
     """
     why: str  # a sentence
 

@@ -19,6 +19,7 @@ from mkdocs_sitemap_plus.check import (
     most_frequent,
 )
 from mkdocs_sitemap_plus.check import page_rules as rules
+from mkdocs_sitemap_plus.check.git import Compared, History, compare_with_git
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots
 from mkdocs_sitemap_plus.check.protocol_rules import same_lastmod
@@ -85,6 +86,10 @@ class Options(NamedTuple):
     # Takes the folder of a built site; returns what its owner decided, as far as it is known.
     # Raises SitemapError if that can't be known.
     decided: Callable[[Path], OwnersDecisions | None] = lambda _folder: None
+    dates: bool = False  # whether each date that is not git's has a finding of its own
+    # Takes the entries of a sitemap, and the built site that it is in, as far as that is known.
+    # Returns what git says of its pages. Raises SitemapError with the reason if it says nothing.
+    history: Callable[[Sequence[Listed], SiteFolder | None], History | None] = lambda *_: None
 
 
 class CheckResult(NamedTuple):
@@ -100,6 +105,7 @@ class CheckResult(NamedTuple):
     interrupted: bool  # whether Ctrl-C ended the check
     left_out: dict[str, int]  # how many pages the owners of built sites left out, by the reason
     accepted: int  # how many findings the owners accept for good
+    git: Compared | None  # how many dates were compared with git; None without a project in git
     gone: list[Gone]  # what an older sitemap lists, and is not listed now for a known reason
     unusable: list[str]  # for each sitemap that could not be checked, the reason
 
@@ -182,6 +188,7 @@ def check_sitemaps(
         interrupted=interrupted,
         left_out=dict(sum((sitemap.findings.left_out for sitemap in sitemaps), Counter())),
         accepted=sum(sitemap.findings.accepted for sitemap in sitemaps),
+        git=check.compared,
         gone=check.gone,
         unusable=check.errors,
     )
@@ -205,6 +212,7 @@ class _Check:
         self.web = Web(options.timeout, options.header, urls)
         self.results: list[_Result] = []
         self.gone: list[Gone] = []
+        self.compared: Compared | None = None
         self.asked = 0  # how many pages were requested
         self.errors: list[str] = []
 
@@ -292,7 +300,6 @@ class _Check:
         self.results.append(_Result(checked, None, decided))
         if checked.interrupted:
             raise KeyboardInterrupt
-        _check_dates(checked, decided, has_folder=has_folder)
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway
@@ -302,12 +309,34 @@ class _Check:
             self.results[-1] = self._compare(checked, folder, path, below, decided)
         elif below:
             self.results[-1] = _Result(checked, None, decided, of_others=True)
+        known = self._compare_with_git(self.results[-1], on_web=bool(on_web))
+        _check_dates(checked, decided, has_folder=has_folder, known=known)
         if not options.pages:
             if self.results[-1].built is None and not below:
                 findings.skip("site", _NO_SITE)
             if not on_web:
                 findings.skip("server", _NO_SERVER)
         return below
+
+    def _compare_with_git(self, result: "_Result", *, on_web: bool) -> bool:
+        """Compare the dates of a sitemap with git; return whether there is a finding."""
+        listed, findings = result.checked.listed, result.checked.findings
+        if result.of_others:  # each of them is checked, too
+            return False
+        try:
+            history = self.options.history(listed, result.built)
+        except SitemapError as error:
+            findings.skip("git", f"no date is compared with git: {str(error).rstrip('.')}")
+            return False
+        if history is None:
+            return False
+        before = findings.counts.total()
+        now = datetime.now(UTC).date()
+        found = compare_with_git(
+            listed, history, findings, today=now, each=self.options.dates, on_web=on_web
+        )
+        self.compared = found.and_more(self.compared) if self.compared else found
+        return findings.counts.total() > before
 
     def _compare(
         self,
@@ -351,10 +380,12 @@ class _Check:
         return decided
 
 
-def _check_dates(checked: Checked, decided: OwnersDecisions | None, *, has_folder: bool) -> None:
-    """Judge the dates of a sitemap together."""
+def _check_dates(
+    checked: Checked, decided: OwnersDecisions | None, *, has_folder: bool, known: bool
+) -> None:
+    """Judge the dates of a sitemap together. What git says of them is `known`."""
     findings, days = checked.findings, decided.days if decided else None
-    for file, clause in same_lastmod.find(checked.listed, checked.own, days):
+    for file, clause in () if known else same_lastmod.find(checked.listed, checked.own, days):
         findings.add(same_lastmod, sitemap_place(file), clause)
     if decided and has_folder:
         check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)

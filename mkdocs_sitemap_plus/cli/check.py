@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from functools import cache, partial
@@ -15,11 +15,13 @@ from click.shell_completion import CompletionItem
 
 from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap, read_project
 from mkdocs_sitemap_plus.check import Finding, Level, all_rules
+from mkdocs_sitemap_plus.check.git import Compared, lastmod_git
 from mkdocs_sitemap_plus.check.live import RATE
 from mkdocs_sitemap_plus.check.page_rules import not_listed
 from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.history import history_of
 from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
 from mkdocs_sitemap_plus.cli.owner import owners_decisions, unknown_codes, unmatched_ignored
 from mkdocs_sitemap_plus.cli.printing import (
@@ -234,6 +236,9 @@ class Watcher:
     show_default=True,
     help="The least severity of findings for the exit code 1.",
 )
+@click.option(
+    "--dates", is_flag=True, help="Name each page whose date is not that of git, one by one."
+)
 @click.option("--strict", is_flag=True, hidden=True, expose_value=False, callback=_strict)
 @click.option(
     "--explain",
@@ -264,6 +269,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     min_dated: Decimal,
     since: str | None,
     fail_on: str,
+    dates: bool,
     timeout: float,
 ) -> None:
     """Check sitemaps against the protocol, and against the built site that they are in.
@@ -306,11 +312,13 @@ def check(  # noqa: PLR0913 - one parameter an option
         header=header,
         rate=rate,
         explained=why_no_sitemap,
+        dates=dates,
+        history=partial(history_of, project if config_file else None, report_file),
         # A site may have several sitemaps.
         decided=cache(partial(_decided, project, report_file, [site] if site else where)),
     )
     result = _watched(where, options, ignore.difference(_ALWAYS))
-    _print_result(result, form)
+    _print_result(result, form, dates=dates)
     context.exit(_exit_code(result, fail_on))
 
 
@@ -365,27 +373,31 @@ def _decided(
     return owners_decisions(report, project, folder)
 
 
-def _print_result(result: CheckResult, form: str) -> None:
-    """Print the result in the format `form`, and why sitemaps can't be checked."""
+def _print_result(result: CheckResult, form: str, *, dates: bool = False) -> None:
+    """Print the result in the format `form`, and why sitemaps can't be checked.
+
+    With `dates`, all findings about dates that are not those of git are printed.
+    """
+    whole = (lastmod_git.code,) if dates else ()
     # Without the project, pages that were left out on purpose are findings.
     lost = any(finding.rule is not_listed for finding in result.findings)
     for skipped in result.not_checked:
         if skipped.what not in _EXPECTED or (skipped.what == "project" and lost):
             print_line("Note", skipped.why)
-    emit(form, _rows(result.findings), lambda: _as_json(result))
+    emit(form, _rows(result.findings, whole), lambda: _as_json(result))
     if form != "json":
-        _print_more(result, form)
+        _print_more(result, form, whole)
     if result.interrupted:
         print_line("Note", "the check was interrupted, so this is not all.")
     print_errors(result.unusable, form)
 
 
-def _rows(findings: Sequence[Finding]) -> Iterator[Row]:
-    """Yield the first findings of each code."""
+def _rows(findings: Sequence[Finding], whole: Container[str]) -> Iterator[Row]:
+    """Yield the first findings of each code, and all of those of the codes in `whole`."""
     counts: Counter[str] = Counter()
     for finding in findings:
         counts[finding.code] += 1
-        if counts[finding.code] <= _MAX_PRINTED:
+        if counts[finding.code] <= _MAX_PRINTED or finding.code in whole:
             yield Row(
                 about=finding.loc or "",
                 text=finding.reason,
@@ -397,28 +409,36 @@ def _rows(findings: Sequence[Finding]) -> Iterator[Row]:
             )
 
 
-def _print_more(result: CheckResult, form: str) -> None:
+def _print_more(result: CheckResult, form: str, whole: Container[str]) -> None:
     """Print how much was found, and what is no finding, since it is known why."""
     counts = Counter(finding.code for finding in result.findings)
     for code, count in sorted(counts.items()):
-        if count > _MAX_PRINTED and form == "text":
+        if count > _MAX_PRINTED and form == "text" and code not in whole:
             echo(styled(code, bold=True), f": {count - _MAX_PRINTED:,} more are not shown.")
-    if result.files:
-        say(_summary(result))
-    if result.left_out:
-        pages = counted(sum(result.left_out.values()), "page")
-        reasons = reasons_of(result.left_out)
-        say(f"{pages} not listed, as the build decided ({reasons}): `explain --all`.")
-    if result.accepted:
-        say(f"{counted(result.accepted, 'finding')} accepted by the option check.ignore.")
-    for each in result.gone[:_MAX_PRINTED]:
-        say(f"{each.loc} is gone: {each.why}.")
-    if (more := len(result.gone) - _MAX_PRINTED) > 0:
-        say(f"{more:,} more are gone for a known reason.")
+    for sentence in _sentences(result):
+        say(sentence)
     if form == "text" and result.urls and (why := dict(result.not_checked).get("site")):
         say(why)
     if form == "text" and result.findings:
         say(f"What the codes mean: {CODES_URL}")
+
+
+def _sentences(result: CheckResult) -> Iterator[str]:
+    """Yield the result in a few sentences: how much was found, and what is no finding."""
+    if result.files:
+        yield _summary(result)
+    if result.git and result.git.compared:
+        yield _compared(result.git)
+    if result.left_out:
+        pages = counted(sum(result.left_out.values()), "page")
+        reasons = reasons_of(result.left_out)
+        yield f"{pages} not listed, as the build decided ({reasons}): `explain --all`."
+    if result.accepted:
+        yield f"{counted(result.accepted, 'finding')} accepted by the option check.ignore."
+    for each in result.gone[:_MAX_PRINTED]:
+        yield f"{each.loc} is gone: {each.why}."
+    if (more := len(result.gone) - _MAX_PRINTED) > 0:
+        yield f"{more:,} more are gone for a known reason."
 
 
 def _summary(result: CheckResult) -> str:
@@ -427,6 +447,16 @@ def _summary(result: CheckResult) -> str:
     files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
     asked = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
     return f"{' and '.join(kinds) or 'No problems'} in {files} with {urls}{asked}."
+
+
+def _compared(git: Compared) -> str:
+    are = "is" if git.compared == 1 else "are"
+    text = f"Compared with git: {git.right:,} of {counted(git.compared, 'date')} {are} right"
+    if git.by_build:
+        text += f"; {git.by_build:,} more are as the last build decided"
+    if git.unknown:
+        text += f"; git does not know {git.unknown:,} more"
+    return f"{text}."
 
 
 def _as_json(result: CheckResult) -> dict[str, object]:
@@ -446,4 +476,5 @@ def _as_json(result: CheckResult) -> dict[str, object]:
     others = {
         name: [each._asdict() for each in getattr(result, name)] for name in ("not_checked", "gone")
     }
-    return result._asdict() | others | {"findings": findings}
+    git = result.git and result.git._asdict()
+    return result._asdict() | others | {"git": git, "findings": findings}

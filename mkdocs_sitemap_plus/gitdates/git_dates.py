@@ -224,6 +224,29 @@ class GitDates:
         repository, _ = self._finder.folder(os.path.realpath(folder))
         return repository.head.decode("ascii") if isinstance(repository, Repository) else None
 
+    def head_time(self, folder: _AnyPath) -> datetime | None:
+        """Return when the checked out commit of the repository of a folder was made, in UTC."""
+        repository, _ = self._finder.folder(os.path.realpath(folder))
+        with suppress(GitFailed, ValueError, OverflowError):
+            if isinstance(repository, Repository):
+                printed = output(repository.top, "log", "-1", "--format=%ct")
+                return _EPOCH + timedelta(seconds=int(printed))
+        return None
+
+    def first_parent_times(self, files: Iterable[_Path]) -> dict[_Path, datetime]:
+        """Return the dates of ``git log -1 --first-parent``, in UTC, whatever the options are.
+
+        A file is left out if git has none for it.
+        """
+        from .at_head import first_parent_times  # noqa: PLC0415 - few ask
+
+        found: dict[_Path, datetime] = {}
+        for repository, paths in self._locate(files)[0].items():
+            with suppress(GitFailed):
+                times = first_parent_times(repository.top, paths.values())
+                found |= {file: times[path] for file, path in paths.items() if path in times}
+        return found
+
     def removed(self, files: Iterable[_Path]) -> "dict[_Path, Removed]":
         """Return the commits that deleted or renamed files which HEAD does not hold any more.
 

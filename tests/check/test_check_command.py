@@ -132,7 +132,7 @@ def test_a_code_is_explained():
         in run("check", "--explain", "loc-fragmnt")[2]
     )
     assert "Did you mean not-listed?" in run("check", "--explain", "not-lsited")[2]
-    begun = "Did you mean lastmod-differs, lastmod-format or lastmod-future?"
+    begun = "Did you mean lastmod-differs, lastmod-format, lastmod-future or lastmod-git?"
     assert begun in run("check", "--explain", "lastmod")[2]
 
 
@@ -173,6 +173,7 @@ def test_json_has_every_field(here):
         "interrupted": False,
         "left_out": {},
         "accepted": 0,
+        "git": None,
         "gone": [],
         "unusable": [],
     }

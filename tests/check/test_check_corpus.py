@@ -132,7 +132,7 @@ def test_every_code_has_a_case():
     texts += [text for _, _, wanted in MADE.values() for text in wanted]
     texts += [code for case in read_cases() for code in case.codes]
     texts += ["same-lastmod", "page-status", "required-absent", "too-few-dates"]
-    texts += ["gone", "replaced"]  # `test_planted.py`
+    texts += ["gone", "replaced", "lastmod-git"]  # `test_planted.py`, `test_check_git.py`
     assert {text.split()[0] for text in texts} == set(CODES)
 
 

@@ -203,7 +203,8 @@ def test_one_day_is_right_if_git_knows_no_other(site):
     (site.folder / "site/sitemap.xml.gz").unlink()
     done = run_command("check", cwd=site.folder)
     assert done.returncode == 1
-    assert "and the project has dates on 2 days" in done.stdout
+    assert "11 of 12 dates are 2024-03-02, like those of a build" in done.stdout
+    assert "same-lastmod" not in done.stdout
 
 
 def test_a_folder_is_checked_by_the_file_name_that_its_project_sets(built):

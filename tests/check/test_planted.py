@@ -370,7 +370,7 @@ def a_hook_overwrites_the_sitemap(site):
     site.hook("sitemap.xml", f"path.write_bytes({urlset(url('a'))!r})")
 
 
-@plant(replaced="hidden/ internal/plan/", gone="app/")
+@plant(replaced="hidden/ internal/plan/", gone="app/", lastmod_git="/")
 def the_plugin_is_not_named(site):
     site.rebuild()
     text = (site.folder / "mkdocs.yml").read_text()

@@ -1,0 +1,253 @@
+"""Compare the dates of a sitemap with what git knows of its pages.
+
+The checker runs no git and knows no project: who calls it hands in what git says. A date is right
+if it lies between the first and the last day that git has for the last change of the page. Author,
+commit, merge and rename are several days, and other tools rightly write each of them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.check import WARNING, Finding, Findings, Listed, by_url, rule
+from mkdocs_sitemap_plus.problems import Place
+from mkdocs_sitemap_plus.sitemap import utc_day
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
+from mkdocs_sitemap_plus.wording import counted
+
+_NONE = timedelta()
+_DAY = timedelta(days=1)  # more than the offset of any time zone
+_WEEK = timedelta(days=7)  # what a few dates may differ by: a squash merge dates pages anew
+_STALE = timedelta(days=31)  # the owner's date may be so much older: not each edit is a change
+_FEW = 5  # pages with a finding each; more are summed up, unless a person wants each
+_LEAST_OF_BUILD, _PART_OF_BUILD = 3, 0.1  # dates of a build: at least so many, and of all dates
+
+
+class LastChange(NamedTuple):
+    """What git says of the page of an entry."""
+
+    source: str  # what messages call its source
+    commit: str  # that dates it by the options of the project
+    day: date  # of this commit; all days are in UTC
+    first: date  # the first and the last day that git has for the last change
+    last: date
+    by_owner: date | None = None  # the day that its front matter has
+    place: Place | None = None  # of this day
+
+
+class History(NamedTuple):
+    """What git says of the pages of a sitemap."""
+
+    changes: Mapping[str, LastChange] = {}  # by the `url_key` of an entry
+    by_build: int = 0  # dates that are as the last build here decided, and not compared
+    head: date | None = None  # the day of the commit that is checked out
+    shallow: int = 0  # pages whose last change the clone does not reach back to
+
+
+class Compared(NamedTuple):
+    """How many dates were compared with git. The JSON has the same keys as this has fields."""
+
+    compared: int = 0
+    right: int = 0  # of those
+    by_build: int = 0  # as the last build here decided them; they were not compared
+    unknown: int = 0  # of pages of which git knows no source, or no date
+
+    def and_more(self, other: "Compared") -> "Compared":
+        """Return the sums."""
+        return Compared(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class Dated(NamedTuple):
+    """An entry with its day, and what git says of it."""
+
+    entry: Listed
+    day: date  # in UTC
+    change: LastChange
+
+    @property
+    def excess(self) -> timedelta:
+        """By how much the day is later than the last change; negative if it is earlier."""
+        if self.day > self.change.last:
+            return self.day - self.change.last
+        return min(self.day - self.change.first, _NONE)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the day is later than the last change."""
+        return self.excess > _NONE
+
+    @property
+    def is_by_owner(self) -> bool:
+        """Whether the day is the one that stands in front matter."""
+        return self.change.by_owner is not None and abs(self.day - self.change.by_owner) <= _DAY
+
+    @property
+    def differs(self) -> bool:
+        """Whether the day is neither git's nor the owner's."""
+        return abs(self.excess) > _DAY and not self.is_by_owner
+
+    @property
+    def nearest(self) -> date:
+        """The day of the last change, or of several that git has, the nearest one."""
+        return self.change.last if self.is_late else self.change.first
+
+    @property
+    def clause(self) -> str:
+        """What is wrong."""
+        by = f" ({self.change.commit[:10]})" if self.nearest == self.change.day else ""
+        return (
+            f"has lastmod {self.day}, but {self.change.source} last changed on {self.nearest}{by}"
+        )
+
+    @property
+    def fix(self) -> str:
+        """What to do about it."""
+        return f"Write {self.nearest}, or no date."
+
+
+_Found = Iterator[tuple[Listed, str, str | None]]
+"""An entry, a clause, and what to do if the finding is about this entry alone."""
+
+
+@rule("lastmod-git", WARNING, "Google, Bing")
+def lastmod_git(
+    of_build: Sequence[Dated],
+    late: Sequence[Dated],
+    early: Sequence[Dated],
+    of_dates: str,
+    *,
+    each: bool,
+) -> _Found:
+    """A date is not that of the last change: by git, the page changed later or earlier.
+
+    Write the date of each page's last change, as `mkdocs-sitemap-plus build` does, or no date.
+    `--dates` names each page.
+    """
+    if of_build and not each:
+        oldest = min(of_build, key=lambda row: row.change.last)
+        days = len({row.change.last for row in of_build})
+        found = (
+            f"{len(of_build):,} of {of_dates} are {oldest.day}, like those of a build, but by git "
+            f"these pages last changed on {counted(days, 'day')}, the oldest on "
+            f"{oldest.change.last} ({oldest.change.source})"
+        )
+        yield oldest.entry, found, None
+    for rows in (of_build if each else (), late, early):
+        if each or len(rows) <= _FEW:
+            yield from ((row.entry, row.clause, row.fix) for row in rows)
+            continue
+        worst = max(rows, key=lambda row: abs(row.excess))
+        than = "later" if worst.is_late else "earlier"
+        found = (
+            f"{len(rows):,} of {of_dates} are {than} than the last change by git; the worst is "
+            f"{worst.entry.loc}, which {worst.clause}"
+        )
+        yield worst.entry, found, None
+
+
+def compare_with_git(  # noqa: PLR0913 - what a check knows
+    listed: Sequence[Listed],
+    history: History,
+    findings: Findings,
+    *,
+    today: date,
+    each: bool,
+    on_web: bool,
+) -> Compared:
+    """Report dates that are not those of git, and return how many were compared.
+
+    With `each`, every such date has a finding of its own. `on_web` tells that the sitemap was
+    requested from a server: then its site may have been built before the newest commit here.
+    """
+    dated = {key: utc_day(entry.lastmod) for key, entry in _dated(listed) if entry.lastmod}
+    rows = [
+        Dated(entry, dated[key], history.changes[key])
+        for key, entry in _dated(listed)
+        if key in history.changes
+    ]
+    newest, head = max(dated.values(), default=today), history.head or today
+    wrong = [row for row in rows if row.differs]
+    accepted, wrong = _parted(wrong, lambda row: _is_accepted(row, findings))
+    rows_left = len(rows) - len(accepted)
+    # A day in the future has a finding of its own.
+    future, wrong = _parted(wrong, lambda row: row.day > today + _DAY)
+    late, early = _parted(wrong, lambda row: row.is_late)
+    of_build, late = _parted(late, lambda row: row.day == newest)
+    if len(of_build) < max(_LEAST_OF_BUILD, _PART_OF_BUILD * len(dated)):
+        of_build, late = [], [*of_build, *late]
+    # Where one side is behind the other, these dates may well be right.
+    ahead, late = _parted(late, lambda row: row.day > head + _DAY)
+    after, early = _parted(early, lambda row: on_web and row.change.first > newest + _DAY)
+    late, early = _beyond_a_week(late), _beyond_a_week(early)
+    of_dates = counted(len(dated), "date")
+    for entry, clause, fix in lastmod_git.find(of_build, late, early, of_dates, each=each):
+        place = entry.place if fix else sitemap_place(entry.file)
+        findings.add(lastmod_git, place, clause, entry.loc if fix else None, fix)
+    for sentence in _notes(rows, ahead, after, newest, head):
+        findings.note(sentence)
+    if history.shallow:
+        dates = counted(history.shallow, "date is", "dates are")
+        found = f"{dates} not compared with git: the clone is shallow. Run `git fetch --unshallow`"
+        findings.skip("git", f"{found}, and check again")
+    differing = sum(map(len, (of_build, late, early, ahead, after, future)))
+    unknown = max(0, len(dated) - len(rows) - history.by_build)
+    return Compared(rows_left, rows_left - differing, history.by_build, unknown)
+
+
+def _dated(listed: Iterable[Listed]) -> Iterator[tuple[str, Listed]]:
+    """Yield the entries with a date, each URL once, with its `url_key`."""
+    yield from ((key, entry) for key, entry in by_url(listed).items() if entry.lastmod)
+
+
+def _parted(
+    rows: Iterable[Dated], test: Callable[[Dated], bool]
+) -> tuple[list[Dated], list[Dated]]:
+    """Return the rows that pass a test, and the others."""
+    passed: list[Dated] = []
+    others: list[Dated] = []
+    for row in rows:
+        (passed if test(row) else others).append(row)
+    return passed, others
+
+
+def _is_accepted(row: Dated, findings: Findings) -> bool:
+    """Return whether the owner accepts the date of a page; then it is counted."""
+    finding = Finding(lastmod_git, row.entry.place, row.entry.loc, row.clause, lastmod_git.fix)
+    accepted = bool(findings.accepts and findings.accepts(finding))
+    findings.accepted += accepted
+    return accepted
+
+
+def _beyond_a_week(rows: list[Dated]) -> list[Dated]:
+    """Return the rows; of a few, those that differ by more than a week."""
+    return rows if len(rows) > _FEW else [row for row in rows if abs(row.excess) > _WEEK]
+
+
+def _notes(
+    rows: Iterable[Dated], ahead: Sequence[Dated], after: Sequence[Dated], newest: date, head: date
+) -> Iterator[str]:
+    """Yield what is no finding, since it may be right."""
+    if ahead:
+        yield (
+            f"{counted(len(ahead), 'date is', 'dates are')} later than the newest commit here "
+            f"({head}): this clone is behind what is online, or they are those of a build. Run "
+            "`git pull`, and check again."
+        )
+    if after:
+        yield (
+            f"{counted(len(after), 'page')} changed after {newest}, the newest date of this "
+            f"sitemap ({after[0].change.source}): the site was built before, or its dates do not "
+            "move."
+        )
+    stale = [
+        (row.change.last - row.change.by_owner, row.change)
+        for row in rows
+        if row.change.by_owner and row.is_by_owner and row.excess < -_STALE
+    ]
+    if stale:
+        _, oldest = max(stale, key=lambda each: each[0])
+        yield (
+            f"front matter dates {counted(len(stale), 'page')} more than {_STALE.days} days before "
+            f"the last change by git ({oldest.place or oldest.source}: {oldest.by_owner}, but "
+            f"{oldest.last})."
+        )

@@ -1,0 +1,304 @@
+"""In a clone, `check` compares each date of a sitemap with git, whatever wrote the sitemap."""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+from servers import served
+from sites import SiteMaker, git, run_command
+
+HOME = "https://example.com/"
+CONFIG = f"site_name: Test\nsite_url: {HOME}\n"
+DAYS = {f"p{n}": f"2024-{n + 1:02}-10" for n in range(12)}
+"""The day on which each page changed last."""
+
+
+def sitemap(days, base=HOME):
+    """A sitemap as another tool writes it: the days by the paths of pages."""
+    entries = "".join(
+        f"<url><loc>{base}{path}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>\n"
+        for path, day in days.items()
+    )
+    space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n{entries}</urlset>\n'
+
+
+def moved(days, by):
+    """The days of pages by their URLs, moved by some days."""
+    return {
+        f"{name}/": (date.fromisoformat(day) + timedelta(by)).isoformat()
+        for name, day in days.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def cloned(tmp_path_factory):
+    """A project of twelve pages, each of which changed on a day of its own."""
+    site = SiteMaker(tmp_path_factory.mktemp("clone") / "site")
+    site.write({"mkdocs.yml": CONFIG, **{f"docs/{name}.md": "# Old\n" for name in DAYS}})
+    site.commit(date="2020-01-01T10:00:00+0000")
+    for name, day in DAYS.items():
+        site.commit_on(day, {f"docs/{name}.md": f"# {name}\n"})
+    return site
+
+
+@pytest.fixture
+def clone(cloned, tmp_path):
+    """A copy of it."""
+    return cloned.copy(tmp_path / "site")
+
+
+def checked(site, days, *arguments):
+    """What is found about dates in a sitemap that somebody saved, and the whole JSON."""
+    (site.folder / "live.xml").write_text(sitemap(days))
+    done = run_command("check", "--format", "json", *arguments, "live.xml", cwd=site.folder)
+    result = json.loads(done.stdout)
+    found = [each for each in result["findings"] if each["code"].endswith(("-git", "-lastmod"))]
+    return [f"{(each['loc'] or '').removeprefix(HOME)} {each['reason']}" for each in found], (
+        result | {"stderr": done.stderr}
+    )
+
+
+def said(site, days, *arguments):
+    """What a person reads."""
+    (site.folder / "live.xml").write_text(sitemap(days))
+    done = run_command("check", *arguments, "live.xml", cwd=site.folder)
+    return done.stdout, done.stderr
+
+
+def test_dates_of_a_build_are_one_finding_with_what_git_knows(clone):
+    """It names the day, on how many days the pages changed, and the oldest one."""
+    found, result = checked(clone, dict.fromkeys(moved(DAYS, 0), "2026-11-01"))
+    (text,) = found
+    assert text == (
+        " 12 of 12 dates are 2026-11-01, like those of a build, but by git these pages last "
+        "changed on 12 days, the oldest on 2024-01-10 (docs/p0.md)"
+    )
+    assert result["git"] == {"compared": 12, "right": 0, "by_build": 0, "unknown": 0}
+    assert len(checked(clone, dict.fromkeys(moved(DAYS, 0), "2026-11-01"), "--dates")[0]) == 12
+
+
+@pytest.mark.parametrize("by", [-1, 0, 1])
+def test_right_dates_are_one_line(clone, by):
+    """A day more or less may be the time zone."""
+    out, err = said(clone, moved(DAYS, by))
+    assert out.startswith("No problems in 1 file with 12 URLs.\n")
+    assert "Compared with git: 12 of 12 dates are right.\n" in out
+    assert err == ""
+
+
+def test_a_few_wrong_dates_are_named_one_by_one(clone):
+    """With what to write. A week is forgiven, as a squash merge dates pages anew."""
+    days = moved(DAYS, 0)
+    days |= {"p1/": "2023-02-10", "p2/": "2024-03-17", "p3/": "2024-04-18"}
+    commits = {
+        name: git("log", "-1", "--format=%H", "--", f"docs/{name}.md", cwd=clone.folder)[:10]
+        for name in ("p1", "p3")
+    }
+    found, result = checked(clone, days)
+    assert sorted(found) == [
+        f"p1/ has lastmod 2023-02-10, but docs/p1.md last changed on 2024-02-10 ({commits['p1']})",
+        f"p3/ has lastmod 2024-04-18, but docs/p3.md last changed on 2024-04-10 ({commits['p3']})",
+    ]
+    assert "Write 2024-02-10, or no date." in [each["fix"] for each in result["findings"]]
+    assert result["git"]["right"] == 10
+
+
+def test_many_wrong_dates_of_a_kind_are_one_finding_with_the_worst(clone):
+    """And `--dates` names each of them."""
+    days = moved(DAYS, -40) | {"p1/": "2020-01-01"}
+    found, _ = checked(clone, days)
+    assert len(found) == 1
+    assert found[0].startswith(
+        " 12 of 12 dates are earlier than the last change by git; the worst is "
+        f"{HOME}p1/, which has lastmod 2020-01-01, but docs/p1.md last changed on 2024-02-10"
+    )
+    assert len(checked(clone, days, "--dates")[0]) == 12
+    assert said(clone, days, "--dates")[0].count("lastmod-git") == 12
+
+
+def test_what_other_tools_rightly_write_is_right(clone):
+    """The author's day, the committer's, that of the merge, and those before and after a rename."""
+    folder = clone.folder
+    main = git("branch", "--show-current", cwd=folder)
+    git("checkout", "-q", "-b", "topic", cwd=folder)
+    clone.write({"docs/p0.md": "# Written long before it was merged\n"})
+    git("commit", "-qam", "Write", cwd=folder, date="2024-12-20T10:00:00+0000",
+        GIT_AUTHOR_DATE="2024-11-20T10:00:00+0000")  # fmt: skip
+    git("checkout", "-q", main, cwd=folder)
+    clone.commit_on("2025-02-10", {"docs/other.md": "# Other\n"})
+    git("merge", "-q", "--no-ff", "-m", "Merge", "topic", cwd=folder,
+        date="2025-03-10T10:00:00+0000")  # fmt: skip
+    git("mv", "docs/p0.md", "docs/new.md", cwd=folder)
+    git("commit", "-qm", "Rename", cwd=folder, date="2025-04-10T10:00:00+0000")
+    clone.commit_on("2025-05-10", {"docs/other.md": "# Newer\n"})
+    authors = ["--follow", "--diff-filter=r", "--format=%as", "--", "docs/new.md"]
+    committers = [*authors[:2], "--format=%cs", *authors[3:]]
+    for words, day in {
+        ("--format=%cs", "--", "docs/new.md"): "2025-04-10",
+        ("--first-parent", "--format=%cs", "--", "docs/p0.md"): "2025-04-10",
+        tuple(authors): "2024-11-20",
+        tuple(committers): "2024-12-20",
+    }.items():
+        assert git("log", "-1", *words, cwd=folder) == day
+    for day in ("2024-11-20", "2024-12-20", "2025-03-10", "2025-04-10"):
+        assert (day, checked(clone, {"new/": day, "other/": "2025-05-10"})[0]) == (day, [])
+    for day in ("2024-11-05", "2025-04-25"):
+        assert len(checked(clone, {"new/": day, "other/": "2025-05-10"})[0]) == 1
+
+
+def test_a_commit_that_the_owner_ignores_dates_pages_rightly_too(clone):
+    """Most other tools know no ignored commits."""
+    clone.commit_on("2025-01-10", {"docs/p0.md": "# P0 in another format\n"})
+    clone.write({".git-blame-ignore-revs": git("rev-parse", "HEAD", cwd=clone.folder)})
+    clone.commit(date="2025-02-10T10:00:00+0000")
+    for day in ("2024-01-10", "2025-01-10"):
+        assert checked(clone, {"p0/": day})[0] == []
+
+
+def test_a_date_of_front_matter_is_right_but_a_stale_one_is_noted(clone):
+    """The owner decides; a note counts the pages that changed long after their dates."""
+    clone.commit_on("2024-12-24", {"docs/p0.md": "---\nlastmod: 2021-03-04\n---\n# P0\n"})
+    _, result = checked(clone, moved(DAYS, 0) | {"p0/": "2021-03-04"})
+    assert result["git"] == {"compared": 12, "right": 12, "by_build": 0, "unknown": 0}
+    assert (
+        "front matter dates 1 page more than 31 days before the last change by git "
+        "(docs/p0.md:2: lastmod: 2021-03-04, but 2024-12-24)." in result["stderr"]
+    )
+
+
+def test_a_clone_that_is_behind_is_one_note(clone):
+    """The dates may be right. But those of a build are one finding in such a clone too."""
+    days = moved(DAYS, 0) | {"p3/": "2025-02-01", "p4/": "2025-03-01"}
+    found, result = checked(clone, days)
+    assert (found, result["git"]["right"]) == ([], 10)
+    assert "2 dates are later than the newest commit here (2024-12-10)" in result["stderr"]
+    assert "`git pull`" in result["stderr"]
+    assert len(checked(clone, dict.fromkeys(days, "2025-06-01"))[0]) == 1
+
+
+def test_a_site_on_the_web_that_is_behind_is_one_note(clone):
+    """Each push would warn of its own page. Of a file it is a finding: build again."""
+    days = {name: day for name, day in moved(DAYS, 0).items() if day < "2024-06"}
+    days |= dict.fromkeys(("p9/", "p10/"), "2023-01-01")
+    assert len(checked(clone, days)[0]) == 2
+    with served() as (url, show):
+        public = clone.folder / "public"
+        public.mkdir()
+        show(public)
+        clone.write({"mkdocs.yml": CONFIG.replace(HOME, url)})
+        (public / "sitemap.xml").write_text(sitemap(days, url))
+        done = run_command("check", url, cwd=clone.folder)
+    assert (done.returncode, "lastmod-git" in done.stdout) == (0, False)
+    assert "2 pages changed after 2024-05-10, the newest date of this sitemap" in done.stderr
+
+
+def test_a_shallow_clone_is_one_note_with_the_command(clone, tmp_path):
+    """Dates that it hides are not compared."""
+    source = f"file://{clone.folder.as_posix()}"
+    git("clone", "-q", "--depth=3", source, "shallow", cwd=tmp_path)
+    site = SiteMaker(tmp_path / "shallow")
+    _, result = checked(site, moved(DAYS, 0))
+    assert result["git"] == {"compared": 2, "right": 2, "by_build": 0, "unknown": 10}
+    (why,) = (each["why"] for each in result["not_checked"] if each["what"] == "git")
+    assert why == (
+        "10 dates are not compared with git: the clone is shallow. Run `git fetch --unshallow`, "
+        "and check again."
+    )
+
+
+def test_without_git_nothing_is_said(clone):
+    """A sitemap that somebody saved in a folder beside no repository."""
+    (clone.folder / ".git").rename(clone.folder / "gone")
+    _, result = checked(clone, moved(DAYS, 100))
+    assert result["git"] is None
+    assert result["stderr"] == ""
+
+
+def test_another_site_is_compared_only_if_the_project_is_named(clone):
+    """The URL of a preview, or of somebody else's site: the pages have the same paths in both."""
+    with served() as (url, show):
+        public = clone.folder / "public"
+        public.mkdir()
+        show(public)
+        days = dict.fromkeys(moved(DAYS, 0), "2020-02-02") | {"p11/": "2024-12-10"}
+        (public / "sitemap.xml").write_text(sitemap(days, url))
+        other = run_command("check", url, cwd=clone.folder)
+        named = run_command("check", "-f", "mkdocs.yml", url, cwd=clone.folder)
+    assert "lastmod-git" not in other.stdout
+    assert "name it: -f mkdocs.yml" in other.stderr
+    assert "11 of 12 dates are earlier than the last change by git" in named.stdout
+
+
+def test_the_owner_accepts_dates_for_good(clone):
+    """By the option `check.ignore`, for single pages, also where many are summed up."""
+    options = "plugins:\n- sitemap-plus: {check: {ignore: {lastmod-git: /p1/}}}\n"
+    clone.write({"mkdocs.yml": CONFIG + options})
+    for name in DAYS:
+        page = f"<!doctype html><html><head><title>{name}</title></head><body><p>{name}</html>"
+        clone.write({f"site/{name}/index.html": page})
+    (clone.folder / "site" / "sitemap.xml").write_text(sitemap(moved(DAYS, -50)))
+    done = run_command("check", "site", cwd=clone.folder)
+    assert "11 of 12 dates are earlier than the last change by git" in done.stdout
+    assert "1 finding accepted by the option check.ignore." in done.stdout
+
+
+def test_sources_are_found_by_urls_alone(clone):
+    """READMEs, folders, the languages of mkdocs-static-i18n. Two possible sources are none."""
+    languages = "{locale: en, default: true}, {locale: de}"
+    plugin = f"plugins: [i18n: {{docs_structure: suffix, languages: [{languages}]}}]\n"
+    clone.write({"mkdocs.yml": CONFIG + plugin})
+    for day, file in {
+        "2025-01-10": "guide/README.md",
+        "2025-02-10": "guide/a/index.md",
+        "2025-03-10": "guide/b.de.md",
+        "2025-04-10": "guide/b.md",
+        "2025-05-10": "guide/two.md",
+        "2025-06-10": "guide/two/index.md",
+    }.items():
+        clone.commit_on(day, {f"docs/{file}": f"# {file}\n"})
+    days = {
+        "guide/": "2025-01-10",
+        "guide/a/": "2025-02-10",
+        "de/guide/b/": "2025-03-10",
+        "guide/b/": "2025-04-10",
+        "guide/two/": "2020-01-01",
+    }
+    found, result = checked(clone, days)
+    assert found == []
+    assert result["git"] == {"compared": 4, "right": 4, "by_build": 0, "unknown": 1}
+    assert len(checked(clone, dict.fromkeys(days, "2021-01-01"))[0]) == 4
+
+
+def test_a_folder_of_another_builder_is_compared_by_its_edit_links(clone):
+    """Without a project file, in the clone of the repository."""
+    (clone.folder / "mkdocs.yml").unlink()
+    git("remote", "add", "origin", "https://github.com/ann/book.git", cwd=clone.folder)
+    branch = git("branch", "--show-current", cwd=clone.folder)
+    for name in DAYS:
+        edit = f"https://github.com/ann/book/edit/{branch}/docs/{name}.md"
+        page = f"<!doctype html><html><head><title>{name}</title></head><body><p>{name}"
+        link = f'<a class="edit" href="{edit}">Edit</a></body></html>'
+        clone.write({f"public/{name}/index.html": page + link})
+    (clone.folder / "public" / "sitemap.xml").write_text(sitemap(moved(DAYS, -50)))
+    done = run_command("check", "public", cwd=clone.folder)
+    assert "12 of 12 dates are earlier than the last change by git" in done.stdout
+    (clone.folder / "public" / "sitemap.xml").write_text(sitemap(moved(DAYS, 0)))
+    done = run_command("check", "public", cwd=clone.folder)
+    assert "Compared with git: 12 of 12 dates are right." in done.stdout
+
+
+def test_what_the_last_build_decided_is_not_compared(site, tmp_path):
+    """Without the report of this build, as in the clone of a colleague, git says the same."""
+    site.docs({f"{name}.md": f"# {name}\n" for name in ("index", "a", "b")})
+    site.config()
+    site.commit(date="2024-02-01T10:00:00+0000")
+    site.commit_on("2024-05-01", {"docs/a.md": "# New\n"})
+    site.build()
+    by_build, by_git = (
+        json.loads(run_command("check", "--format", "json", "site", cwd=site.folder, **home).stdout)
+        for home in ({}, {"XDG_CACHE_HOME": str(tmp_path / "none")})
+    )
+    assert by_build["git"] == {"compared": 0, "right": 0, "by_build": 3, "unknown": 0}
+    assert by_git["git"] == {"compared": 3, "right": 3, "by_build": 0, "unknown": 0}
+    assert by_build["findings"] == by_git["findings"] == []

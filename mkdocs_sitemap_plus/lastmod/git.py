@@ -1,12 +1,20 @@
 """The source ``git``: `gitdates` with our options, and what it says in our words."""
 
 import os
+import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path, repository_folder
-from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem, GitReason, NoDate
+from mkdocs_sitemap_plus.gitdates import (
+    GitChange,
+    GitCode,
+    GitDates,
+    GitProblem,
+    GitReason,
+    NoDate,
+)
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.lastmod import (
     Answers,
@@ -95,15 +103,18 @@ def git_dates(
     root: Path = Path(),
     repository: str | None = None,
     ignored: Iterable[str] = (),
+    *,
+    words: bool = False,
 ) -> GitDates:
     """Return the dates of git with these options. Nothing is read yet.
 
     `root` is the folder of the project file. `repository` is the URL of the project's repository.
-    Commits with the `ignored` ids never date a file, as if their owner had listed them.
+    Commits with the `ignored` ids never date a file, as if their owner had listed them. With
+    `words`, only a change of what readers see counts.
     """
     return GitDates(
         date=settings.date,
-        change=settings.change,
+        change=GitChange.BODY if words else settings.change,
         ignore_revs_file=settings.ignore_revs_file,
         ignore_revs=ignored,
         ignore_authors=settings.ignore_authors,
@@ -113,8 +124,21 @@ def git_dates(
         branch=settings.branch,
         ci_branch=branch_of_ci(),
         fetch=settings.shallow is Shallow.FETCH,
-        body=_body,
+        body=_words if words else _body,
     )
+
+
+def without_words(
+    commits: Mapping[Path, str], settings: GitSettings, root: Path, repository: str | None = None
+) -> set[Path]:
+    """Return which of these files have no word changed by their commit; code is words, too.
+
+    `commits` has the commit that dates each file by the `settings`. Front matter, markup,
+    attributes and the targets of links are no words.
+    """
+    with git_dates(settings, root, repository, words=True) as git:
+        found = git.changes(commits)
+    return {path for path, change in found.items() if change.commit != commits[path]}
 
 
 def _body(path: str, content: bytes) -> bytes:
@@ -122,6 +146,35 @@ def _body(path: str, content: bytes) -> bytes:
     from mkdocs_sitemap_plus.pages.front_matter import body_of  # noqa: PLC0415 - `change: body`
 
     return body_of(content) if path.lower().endswith(MARKDOWN) else content
+
+
+_FENCE = re.compile(
+    rb"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>(?:.*\n)*?)[ \t>]*(?P=fence)[`~]*[ \t]*$"
+    rb"|`(?P<inline>[^`\n]+)`"
+)
+_INDENTED = re.compile(rb"(?m)^(?:[ \t]+(?P<code>\S.*)|(?P<inline>(?!)))$")
+_UNSEEN = re.compile(
+    rb"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]*>|https?://\S+|(?m:^\[[^\]\n]+\]:.*$)|\{[^}\n]*\}"
+)
+_NO_WORD = re.compile(rb"[^0-9A-Za-z_\x80-\xff]+")
+
+
+def _words(path: str, content: bytes) -> bytes:
+    """Return what readers see of a page: its words, and its code but for white space.
+
+    In other texts than Markdown, such as RST, whatever is indented may be code.
+    """
+    text, words, end = _body(path, content), list[bytes](), 0
+    code = _FENCE if path.lower().endswith(MARKDOWN) else _INDENTED
+    for found in code.finditer(text):
+        words += [_plain(text[end : found.start()]), *(found["code"] or found["inline"]).split()]
+        end = found.end()
+    return b" ".join(filter(None, [*words, _plain(text[end:])]))
+
+
+def _plain(text: bytes) -> bytes:
+    """Return the words of a text without its markup, in lower case."""
+    return _NO_WORD.sub(b" ", _UNSEEN.sub(b" ", text)).strip().lower()
 
 
 _MATCHED = {"author": "the whole `Name <mail>`", "subject": "the whole first line of a message"}

@@ -20,14 +20,24 @@ from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.lastmod import Key, Reason
-from mkdocs_sitemap_plus.lastmod.git import git_dates, in_our_words, is_own_clone, unshallow_command
+from mkdocs_sitemap_plus.lastmod.git import (
+    git_dates,
+    in_our_words,
+    is_own_clone,
+    unshallow_command,
+    without_words,
+)
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
-_SHARE = 0.8  # of the dated pages: one commit that dates so many is worth a note
+_SHARE, _MOSTLY = 0.2, 0.6
+"""One commit that dates this share of the dated pages is worth a note, if it changed no word on
+most of them."""
+_SHARE_OF_ALL, _FEWEST_OF_ALL = 0.8, 20
+"""One that dates this share of at least so many is worth a note whatever it changed."""
 
 _ACCEPT = "accept missing dates with `lastmod: {sources: [front_matter]}`"
 _CLAUSES: dict[str, str] = {
@@ -222,39 +232,48 @@ def shallow_problem(  # noqa: PLR0913 - what a problem has, and what its owner c
 def one_commit_for_most(
     because: Iterable[object], settings: GitSettings, root: Path
 ) -> Problem | None:
-    """Return a note if one commit, such as a new formatting, dates most pages; otherwise None.
+    """Return a note if one commit that readers see nothing of dates many pages; otherwise None.
 
-    `because` has what dates each dated page. A commit that added most of the pages that it dates is
-    a normal one. There is no note on a commit that the file of ignored commits has in a comment.
+    `because` has what dates each dated page. So is one that dates nearly all of them, whatever it
+    changed. A commit that added most of the pages that it dates is a normal one. There is no note
+    on a commit that the file of ignored commits has in a comment.
     """
     because = [*because]
     dated: defaultdict[tuple[Path, str], list[Change]] = defaultdict(list)
     for change in because:
         if isinstance(change, Change) and change.commit:
             dated[change.repository, change.commit].append(change)
-    if len(because) < FEWEST_PAGES or not dated:
-        return None
-    (repository, commit), changes = max(dated.items(), key=lambda item: len(item[1]))
-    count, new = len(changes), sum(change.added for change in changes)
-    file = settings.ignore_revs_file or USUAL_NAME
-    # Older commits may be ignored too, or not be in a shallow clone.
-    with git_dates(settings, root, ignored={commit}) as git:
-        is_kept = git.is_kept(repository, commit)
-        if count < _SHARE * len(because) or new > count / 2 or is_kept:
+    git = git_dates(settings, root)
+    for (repository, commit), changes in sorted(dated.items(), key=lambda item: -len(item[1])):
+        count, new = len(changes), sum(change.added for change in changes)
+        if count < max(FEWEST_PAGES, _SHARE * len(because)):
             return None
+        if new > count / 2 or git.is_kept(repository, commit):
+            continue
+        files = [change.repository / change.path for change in changes]
+        wordless = without_words(dict.fromkeys(files, commit), settings, root)
+        unseen = sum(file in wordless for file in files)  # a file may be the source of several
+        is_most = len(because) >= _FEWEST_OF_ALL and count >= _SHARE_OF_ALL * len(because)
+        if not is_most and unseen < _MOSTLY * count:
+            continue
         subject = format_value(git.subject(repository, commit))
-        older = {change.repository / change.path for change in changes}
-        has_older = git.changes(older).keys() == older
-    where = "" if settings.ignore_revs_file else " at the top of the repository"
-    # The list may end without a newline, and two ids in one line would be none.
-    fix = f"If the dates are right, run `printf '\\n# %s\\n' {commit} >> {file}`{where}."
-    if has_older:
-        fix = f"If it only reformatted them, run `printf '\\n%s\\n' {commit} >> {file}`{where}. "
-        fix += "If the dates are right, write `#` before the line."
-    return Problem(
-        code=Code.ONE_COMMIT,
-        found=f"{count:,} of {counted(len(because), 'dated page')} have the date of one commit, "
-        f"{commit[:12]} {subject}",
-        fix=fix,
-        level=Level.INFO,
-    )
+        file = settings.ignore_revs_file or USUAL_NAME
+        where = "" if settings.ignore_revs_file else " at the top of the repository"
+        # The list may end without a newline, and two ids in one line would be none.
+        # Older commits may be ignored too, or not be in a shallow clone.
+        with git_dates(settings, root, ignored={commit}) as without:
+            has_older = without.changes(files).keys() == {*files}
+        if has_older:
+            fix = f"If readers need not see them as new, run `printf '\\n%s\\n' {commit} >> {file}`"
+            fix += f"{where}. If the dates are right, write `#` before the line."
+        else:
+            fix = f"If the dates are right, run `printf '\\n# %s\\n' {commit} >> {file}`{where}."
+        words = f"; on {unseen:,} of them it changed no word" if unseen else ""
+        return Problem(
+            code=Code.ONE_COMMIT,
+            found=f"{count:,} of {counted(len(because), 'dated page')} have the date of one "
+            f"commit, {commit[:12]} {subject}{words}",
+            fix=fix,
+            level=Level.INFO,
+        )
+    return None

@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.wording import counted
 MAX_FUTURE = timedelta(hours=24)
 """How far ahead a date may be. One day is more than the UTC offset of any time zone."""
 
-FEWEST_PAGES = 20  # with fewer dated pages, one commit for most of them is normal
+FEWEST_PAGES = 10  # one commit for fewer pages is normal
 
 _OF_CLONE = (Reason.SHALLOW, Reason.GIT_FAILED)  # reasons that are not those of single pages
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from git_repositories import files, git, line, make
 
-from mkdocs_sitemap_plus.gitdates import Change
+from mkdocs_sitemap_plus.gitdates import Change, GitDates
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Level, Origin, Place
@@ -84,9 +84,10 @@ def test_the_text_of_the_alarm(tmp_path, subject, shown):
     assert problem is not None
     assert problem.level is Level.INFO
     assert str(problem) == (
-        f"45 of 50 dated pages have the date of one commit, {head[:12]} {shown}. "
-        f"If it only reformatted them, run `printf '\\n%s\\n' {head} >> .git-blame-ignore-revs` at "
-        "the top of the repository. If the dates are right, write `#` before the line."
+        f"45 of 50 dated pages have the date of one commit, {head[:12]} {shown}; on 45 of them it "
+        f"changed no word. If readers need not see them as new, run `printf '\\n%s\\n' {head} >> "
+        ".git-blame-ignore-revs` at the top of the repository. If the dates are right, write `#` "
+        "before the line."
     )
 
 
@@ -114,3 +115,52 @@ def test_the_alarm_of_a_build(site):
     (note,) = site.build("--strict").notes
     assert note.startswith("20 of 20 dated pages have the date of one commit, ")
     assert "'Number all pages'" in note
+
+
+OLD = "# Page\n\nSee [the guide](old.md) and `a - b`.\n\n```python\nx = a - b\n```\n"
+CHANGES = {
+    "the target of a link": ("old.md", "new.md", True),
+    "markup": ("# Page", "## Page", True),
+    "front matter": ("# Page", "---\ntags: [a]\n---\n# Page", True),
+    "an attribute": ("# Page", "# {#top} Page", True),
+    "white space in code": ("x = a - b", "  x  = a - b", True),
+    "a word": ("guide", "manual", False),
+    "an operator in code": ("x = a - b", "x = a + b", False),
+    "an operator in a line": ("`a - b`", "`a + b`", False),
+}
+"""What a commit changes, and whether readers see nothing of it."""
+
+
+def changed_at_once(tmp_path, count, old, new):
+    """The dates of 40 pages of which one commit changed some."""
+    names = [f"docs/p{n}.md" for n in range(40)]
+    top = tmp_path / "clone"
+    (top / "docs").mkdir(parents=True)
+    git(top, "init", "-q")
+    for day, some in enumerate([names[:30], names[30:]], 1):
+        for name in some:
+            (top / name).write_text(OLD.replace("Page", f"Page {name[6:-3]}"))
+        git(top, "add", "-A")
+        git(top, "commit", "-qm", "Write", GIT_COMMITTER_DATE=f"2024-01-0{day}T10:00:00Z")
+    for name in names[:count]:
+        text = (top / name).read_text()
+        (top / name).write_text(text.replace(old, new))
+    git(top, "commit", "-qam", "Replace", GIT_COMMITTER_DATE="2024-02-01T10:00:00Z")
+    with GitDates(top / "docs") as dates:
+        return [*dates.changes([top / name for name in names]).values()]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_commit_that_readers_see_nothing_of_is_named_from_20_percent_on(tmp_path, name):
+    """If it dates ten pages or more. What is in a code block counts, but for white space."""
+    old, new, alarming = CHANGES[name]
+    found = alarm(changed_at_once(tmp_path, 10, old, new))
+    assert bool(found) is alarming
+    if found:
+        assert "10 of 40 dated pages have the date of one commit" in found.found
+        assert found.found.endswith("'Replace'; on 10 of them it changed no word")
+
+
+def test_fewer_than_ten_pages_are_no_news(tmp_path):
+    """The report lists them."""
+    assert alarm(changed_at_once(tmp_path, 9, "old.md", "new.md")) is None

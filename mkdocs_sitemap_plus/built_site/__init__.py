@@ -52,6 +52,9 @@ class Project(NamedTuple):
     custom_dir: Path | None  # the folder with the owner's changes of the theme
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     repo_url: str | None  # the URL of the repository
+    edit_uri: (
+        str | None
+    )  # where its pages are edited: a URL, or a path below that of the repository
 
     @property
     def is_alone(self) -> bool:
@@ -132,6 +135,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
         custom_dir=file.parent / custom_dir if custom_dir else None,
         plugins=plugins,
         repo_url=config.get("repo_url", str, "a text", None),
+        edit_uri=config.get("edit_uri", str, "a text", None),
     )
 
 

@@ -220,7 +220,11 @@ def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[s
         page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
     }
     built = {page.dest_uri for page in files} - redirects
-    asked = [each.dest_uri for each in files if each.built and not _is_copied(each, project, same_bytes=True)]
+    asked = [
+        each.dest_uri
+        for each in files
+        if each.built and not _is_copied(each, project, same_bytes=True)
+    ]
     return sources_by_path(asked, built, project)
 
 

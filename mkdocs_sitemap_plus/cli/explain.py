@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
 from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report import Data
-from mkdocs_sitemap_plus.report.explain import Found, find_page, line_of, lines
+from mkdocs_sitemap_plus.report.explain import Found, find_page, in_order, lines, row_of, table
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 
@@ -26,6 +26,11 @@ from mkdocs_sitemap_plus.wording import format_value, listing
     callback=console.names_of_stdin,
 )
 @click.option("--all", "every", is_flag=True, help="Print one line a page: URL, date, reason.")
+@click.option(
+    "--sort",
+    type=click.Choice(("date", "commit")),
+    help="With --all, the newest first, or the pages of the commit that dates most.",
+)
 @console.config_file_option
 @console.site_dir_option
 @console.report_option
@@ -36,6 +41,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
     *,
     pages: tuple[str, ...],
     every: bool,
+    sort: str | None,
     config_file: Path | None,
     site_dir: Path | None,
     report_file: Path | None,
@@ -50,13 +56,15 @@ def explain(  # noqa: PLR0913 - one parameter an option
     \b
     Examples:
       mkdocs-sitemap-plus explain guide/index.md https://example.com/about/
-      mkdocs-sitemap-plus explain --all
+      mkdocs-sitemap-plus explain --all --sort commit
       mkdocs-sitemap-plus explain --report report.json guide/index.md
 
     The exit code is 0, 1 if there is no such page, and 2 if there is no report of the build.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if not pages and not every:
         raise click.UsageError("Name a page, or use --all.")
+    if sort and not every:
+        raise click.UsageError("--sort needs --all.")
     kept = open_report(config_file, site_dir, report_file)
     report = kept.report
     if why := report.get("no_sitemap"):
@@ -65,6 +73,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
         print_line("Note", why)
     answers = {name: find_page(report, name, _names_inside(name, kept)) for name in pages}
     found = [*report["pages"], *report["others"]] if every else _found_pages(answers)
+    found = in_order(found, sort) if every and sort else found
     unknown = {name: answer for name, answer in answers.items() if not answer.pages}
     if not every:
         _add_details(found, kept)
@@ -72,9 +81,9 @@ def explain(  # noqa: PLR0913 - one parameter an option
         missing = [{"asked": name, "nearest": answer.nearest} for name, answer in unknown.items()]
         print_json({"sitemap": report["files"], "pages": found, "unknown": missing})
     elif every:
-        for page in found:
-            if page.get("dest", ".html").endswith(".html"):  # not the files of a theme
-                echo(line_of(page))
+        pages_of_site = [page for page in found if page.get("dest", ".html").endswith(".html")]
+        for line in table([*map(row_of, pages_of_site)]):  # without the files of a theme
+            echo(line)
     else:
         _print_pages(found)
         for name, answer in unknown.items():

@@ -29,7 +29,7 @@ from mkdocs_sitemap_plus.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.pipeline.dates import date_queries, key_of
 from mkdocs_sitemap_plus.pipeline.select import overrides_of
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.report import ReportData
+from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.report.read import read_report
 from mkdocs_sitemap_plus.sitemap import utc_day
 from mkdocs_sitemap_plus.sitemap.find import IS_URL, folder_of
@@ -102,7 +102,7 @@ def _project_of(folder: Path | None, entries: _Entries, built: SiteFolder | None
     return project_of_url(folder, built.url) if folder and built and built.url else None
 
 
-def _decided(report: ReportData | None) -> dict[str, tuple[date | None, str]]:
+def _decided(report: Data | None) -> dict[str, tuple[date | None, str]]:
     """Return the day that the last build gave each URL, and the source of its page."""
     found = {}
     for page in report["pages"] if report else ():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site import read_project
+from mkdocs_sitemap_plus.built_site import read_plugin_options, read_project
 from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
@@ -14,10 +14,13 @@ from mkdocs_sitemap_plus.cli.kept import Kept, open_report
 from mkdocs_sitemap_plus.cli.owner import owners_decisions
 from mkdocs_sitemap_plus.cli.printing import print_errors, say
 from mkdocs_sitemap_plus.files import Mark, is_file
+from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
+from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.output import STDOUT, is_stream, shown_path, write_named_file
 from mkdocs_sitemap_plus.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.report import published_in
+from mkdocs_sitemap_plus.report.commits import shown_commits
 from mkdocs_sitemap_plus.report.html import ShownFinding, to_html
 from mkdocs_sitemap_plus.wording import counted
 
@@ -63,7 +66,18 @@ def report(
         for finding in (result.findings if result else ())
     ]
     print_errors(result.unusable if result else ())
-    write_named_file(output, to_html(kept.report, found), Mark.HTML_REPORT)
+    project, settings = kept.project, GitSettings()
+    if project:
+        settings = read_plugin_options(project).settings.lastmod.git
+    commits = shown_commits(
+        kept.report,
+        settings,
+        project.site.root if project else Path.cwd(),
+        edit_uri=(project and project.edit_uri) or "",
+        repo_url=(project and project.repo_url) or "",
+    )
+    ignored_in = settings.ignore_revs_file or USUAL_NAME
+    write_named_file(output, to_html(kept.report, found, commits, ignored_in), Mark.HTML_REPORT)
     if output != STDOUT:
         findings = f", {counted(len(found), 'finding')} of check" if found else ""
         say(f"{output.as_posix()}: {counted(len(kept.report['pages']), 'page')}{findings}")

@@ -219,6 +219,29 @@ class GitDates:
         except GitFailed:
             return ""
 
+    def subjects(self, repository: Path, commits: Iterable[str]) -> dict[str, str]:
+        """Return the subjects of commits by their whole ids, as far as git can read them."""
+        from .at_head import about_commits  # noqa: PLC0415 - few ask
+
+        return about_commits(repository, commits, "--format=%x00%H%n%s", "--no-patch")
+
+    def sizes(self, repository: Path, commits: Iterable[str]) -> dict[str, str]:
+        """Return what git says of the sizes of commits, such as ``1 file changed, 2 deletions(-)``.
+
+        A merge is compared with its first parent.
+        """
+        from .at_head import about_commits  # noqa: PLC0415 - few ask
+
+        words = ("--format=%x00%H", "--shortstat", "--diff-merges=first-parent")
+        return about_commits(repository, commits, *words)
+
+    def origin(self, repository: Path) -> str:
+        """Return the URL of the remote ``origin`` as git has it; empty if there is none."""
+        with suppress(GitFailed):
+            printed = output(repository, "config", "--local", "--get-all", "remote.origin.url")
+            return printed.decode("utf-8", "replace").partition("\n")[0]
+        return ""
+
     def head(self, folder: _AnyPath) -> str | None:
         """Return the id of the commit that is checked out in the repository of a folder."""
         repository, _ = self._finder.folder(os.path.realpath(folder))
@@ -275,6 +298,11 @@ class GitDates:
         except (OSError, ValueError):
             return False
         return any(commit in line.partition("#")[2] for line in lines.splitlines())
+
+    def is_ignored(self, repository: Path, commit: str) -> bool:
+        """Return whether the file of ignored commits lists this commit."""
+        ids, _ = read_ignored(self._ignored_file or repository / USUAL_NAME, None)
+        return bool(ids) and commit.encode().startswith(ids)
 
     @property
     def problems(self) -> list[GitProblem]:

@@ -1,7 +1,9 @@
 """Find pages of a report by what a person names, and say in lines where each value comes from."""
 
 import posixpath
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -10,8 +12,9 @@ from mkdocs_sitemap_plus.gitdates import GitReason
 from mkdocs_sitemap_plus.pages import MARKDOWN, OutReason, built_paths
 from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report import Data
-from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
+from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
+from mkdocs_sitemap_plus.web.stated_dates import read_date
 
 _MAX_NEAREST = 3
 
@@ -172,17 +175,58 @@ def lines(page: Data) -> Iterator[tuple[str, bool]]:
             yield f"  {'':{width}}{reason}", True
 
 
-def line_of(page: Data) -> str:
-    """Return one line: the URL of a page, and its date or the reason why it has none."""
+class Row(NamedTuple):
+    """A page in one line."""
+
+    name: str  # its URL, or else its path
+    date: str  # as the sitemap has it; ``none``, or ``-`` for a page that is not listed
+    why: str
+
+
+def row_of(page: Data) -> Row:
+    """Return the URL of a page, and its date or the reason why it has none."""
     name = page.get("loc") or page.get("source") or page.get("dest", "")
     if out := page.get("left_out"):
         place = _origin(out["place"])
         why = place if place.endswith(out["detail"]) else out["detail"]
-        return f"{name}  -  {out['reason']} ({why})"
+        return Row(name, "-", f"{out['reason']} ({why})")
     if lastmod := page["entry"].get("lastmod"):
-        return f"{name}  {lastmod}  {_origin(page.get('because', {})['lastmod'])}"
+        return Row(name, lastmod, _origin(page.get("because", {})["lastmod"]))
     because = page.get("because", {}).get("undated")
-    return f"{name}  none  {_origin(because) if because else why_undated(page)}"
+    return Row(name, "none", _origin(because) if because else why_undated(page))
+
+
+_LONGEST = 60  # letters of a column that the others are aligned to
+
+
+def table(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the rows with their columns aligned; a longer name moves only its own row."""
+    names = max((len(row.name) for row in rows if len(row.name) <= _LONGEST), default=0)
+    dates = max((len(row.date) for row in rows), default=0)
+    for row in rows:
+        yield f"{row.name:{names}}  {row.date:{dates}}  {row.why}"
+
+
+def in_order(pages: Iterable[Data], by: str) -> list[Data]:
+    """Return pages sorted by ``date``, the newest first, or by ``commit``.
+
+    Then those whose commit dates most pages come first. What has neither comes last.
+    """
+    pages = [*pages]
+    if by == "date":
+        return sorted(pages, key=_moment, reverse=True)
+    counts = Counter(map(_commit, pages))
+    return sorted(pages, key=lambda p: (not _commit(p), -counts[_commit(p)], _commit(p)))
+
+
+def _moment(page: Data) -> datetime:
+    when = read_date(page["entry"].get("lastmod", "")) if "entry" in page else None
+    return to_datetime(when) if when else datetime.min.replace(tzinfo=UTC)
+
+
+def _commit(page: Data) -> str:
+    because = page.get("because", {}).get("lastmod") if "entry" in page else None
+    return because.get("commit", "") if because else ""
 
 
 def _sections(page: Data) -> Iterator[_Section]:

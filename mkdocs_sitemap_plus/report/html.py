@@ -19,7 +19,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
+from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
 from mkdocs_sitemap_plus.report import Data
+from mkdocs_sitemap_plus.report.commits import ShownCommit
 from mkdocs_sitemap_plus.report.explain import origin_text, why_undated
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
 from mkdocs_sitemap_plus.wording import counted, without_users
@@ -38,10 +40,16 @@ class ShownFinding(NamedTuple):
     url: str  # of what the documentation says of the code
 
 
-def to_html(report: Data, findings: Iterable[ShownFinding] = ()) -> bytes:
+def to_html(
+    report: Data,
+    findings: Iterable[ShownFinding] = (),
+    commits: Sequence[ShownCommit] = (),
+    ignored_in: str = USUAL_NAME,
+) -> bytes:
     """Return the HTML file, in UTF-8. Equal reports give equal bytes.
 
-    `findings` are what `check` found. The Content-Security-Policy of the file allows no other style
+    `findings` are what `check` found. `commits` are those that date most pages; `ignored_in` is the
+    file that lists ignored commits. The Content-Security-Policy of the file allows no other style
     and script than those in it.
     """
     environment = Environment(
@@ -70,6 +78,8 @@ def to_html(report: Data, findings: Iterable[ShownFinding] = ()) -> bytes:
         listed=sum("entry" in page for page in report["pages"]),
         plot=_plot(days) if days else None,
         found=by_code,
+        commits=commits,
+        ignored_in=ignored_in,
         rows=htmlsafe_json_dumps(
             [[*map(_shown, row)] for row in rows], ensure_ascii=False, separators=(",", ":")
         ),
@@ -122,6 +132,8 @@ def _row(
     own_paths = (source, f"{docs_dir}/{source}")
     because = page.get("because", {}).get("lastmod" if lastmod else "undated")
     why = origin_text(because, own_paths) if because else why_undated(page)
+    if because and because.get("subject"):
+        why = f"{why} {because['subject']}"
     if out:
         status, why, detail = f"left out: {out['reason']}", "", out["detail"]
         if detail == out["place"].get("key"):  # the key alone, without the file
@@ -133,7 +145,7 @@ def _row(
     if found := codes.get(url_key(loc)):
         detail = f"{detail} check: {', '.join(found)}".lstrip()
     link = loc if loc.startswith(("https://", "http://")) and origin_url(loc) else ""
-    return page.get("title") or source or loc, link, source, lastmod, why, status, detail
+    return page.get("title") or source or loc, link, source, lastmod[:10], why, status, detail
 
 
 def _day(lastmod: str) -> date | None:
@@ -149,7 +161,8 @@ class _Plot(NamedTuple):
 
     title: str
     most: int  # pages of the highest bar
-    bars: Sequence[tuple[float, float, float, str]]  # left, width, height in percent; the label
+    bars: Sequence[tuple[float, float, float, str, str]]
+    """Left, width and height in percent, the label, and how the dates of its pages begin."""
     ticks: Sequence[tuple[float, str]]  # the left end of a span, and its label
 
 
@@ -185,6 +198,7 @@ def _plot(days: Sequence[date]) -> _Plot:
             round(85 / count, 3),
             round(100 * counts[number] / most, 2),
             f"{label_of(number)}: {counted(counts[number], 'page')}",
+            label_of(number),
         )
         for number in sorted(counts)
     ]

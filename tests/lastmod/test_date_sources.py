@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.report.explain import line_of, lines
+from mkdocs_sitemap_plus.report.explain import lines, row_of
 from mkdocs_sitemap_plus.report.json_report import report_of, to_json
 from mkdocs_sitemap_plus.report.read import from_json
 
@@ -102,4 +102,4 @@ def test_a_source_without_commits_is_reported_like_any_other():
     }
     assert ("           file: docs/a.md", True) in [*lines(dated)]
     assert undated["undated"]["detail"] == "nobody has read it through"
-    assert "file: docs/a.md" in line_of(dated)
+    assert "file: docs/a.md" in row_of(dated).why

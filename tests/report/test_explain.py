@@ -9,11 +9,12 @@ from commands import run
 from lxml import html
 from published import explain as explain_built
 from published import pages_of
+from reports import a_page as a_made_page
 from sites import SiteMaker, git, run_command
 
 from mkdocs_sitemap_plus.report import file_of_report
 from mkdocs_sitemap_plus.report.explain import find_page as find_in_report
-from mkdocs_sitemap_plus.report.explain import lines
+from mkdocs_sitemap_plus.report.explain import in_order, lines
 from mkdocs_sitemap_plus.report.json_report import keep
 
 
@@ -314,18 +315,36 @@ def test_a_sitemap_that_somebody_edits_after_the_build_is_named(asked):
 
 
 def test_all_pages_have_a_line_each(asked):
-    """The URL, the date or the reason."""
+    """The URL, the date or the reason, in columns."""
+    untracked = "docs/untracked.md is not committed. Commit your changes."
+    error_page = "error page (servers show it for addresses that do not exist)"
     out, _ = explain(asked, "--all")
     assert (
         out
         == f"""\
-https://example.com/  2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/index.md
-https://example.com/new/  2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/old.md
-https://example.com/out/  -  excluded (option: mkdocs.yml: exclude)
-https://example.com/untracked/  none  git: docs/untracked.md is not committed. Commit your changes.
-https://example.com/404.html  -  error page (servers show it for addresses that do not exist)
+https://example.com/            2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/index.md
+https://example.com/new/        2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/old.md
+https://example.com/out/        -                          excluded (option: mkdocs.yml: exclude)
+https://example.com/untracked/  none                       git: {untracked}
+https://example.com/404.html    -                          {error_page}
 """
     )
+
+
+def test_all_pages_can_be_sorted():
+    """By date, the newest first; by commit, the one that dates most pages first."""
+    dates = {
+        "a": ("2024-03-01", "1" * 40),
+        "b": ("2024-03-05T00:30:00+02:00", "2" * 40),
+        "c": ("2024-03-04T23:00:00Z", "1" * 40),
+    }
+    pages = [a_made_page(1, title=name, day=day) for name, (day, _) in dates.items()] + [
+        a_made_page(2, title="none", day=None)
+    ]
+    for page, (_, commit) in zip(pages, dates.values(), strict=False):
+        page["because"]["lastmod"]["commit"] = commit
+    in_order_of = {by: [page["title"] for page in in_order(pages, by)] for by in ("date", "commit")}
+    assert in_order_of == {"date": ["c", "b", "a", "none"], "commit": ["a", "c", "b", "none"]}
 
 
 def test_a_build_without_a_cache_keeps_nothing_and_says_nothing(site, tmp_path):

@@ -14,6 +14,7 @@ from lxml import html
 from reports import a_page, a_report
 from sites import run_command
 
+from mkdocs_sitemap_plus.report.commits import ShownCommit
 from mkdocs_sitemap_plus.report.html import ShownFinding, to_html
 
 
@@ -62,17 +63,21 @@ def test_text_of_a_report_is_never_markup():
     report = a_report(page, out, problems=[problem], files=[EVIL], time=EVIL, commit=EVIL)
     report["site"]["url"] = f"https://x.example/{EVIL}/"
     found = ShownFinding(EVIL, EVIL, page["loc"], EVIL, "https://x.example/code")
-    text = to_html(report, [found]).decode()
-    plain = Tags(drawn(a_report(a_page(1), a_page(2), time="2026")).decode())
+    shown = ShownCommit(3, EVIL, EVIL, EVIL, "", EVIL, 2, "")
+    others = [shown._replace(status=status) for status in ("ignored", "kept")]
+    text = to_html(report, [found], [shown, *others], EVIL).decode()
+    plain = Tags(drawn(a_report(a_page(1), a_page(2, day=None), time="2026")).decode())
     tags = Tags(text)
-    assert set(tags.names) <= {*plain.names, "h2", "ul", "li", "details", "summary", "a", "span"}
+    assert set(tags.names) <= {
+        *(*plain.names, "h2", "ul", "li", "details", "summary", "a", "span", "code", "td", "small")
+    }
     assert (tags.names.count("script"), tags.names.count("style"), tags.acting) == (2, 1, [])
     assert re.findall(r'href="([^"]*)"', text) == ["https://x.example/code"]
     assert not any(letter in text for letter in "\u202e\x00")
     data = text.partition('id="data">')[2].partition("</script>")[0]
     assert not any(letter in data for letter in "<>&'")
     rows = json.loads(data)
-    assert rows[0][:4] == [SHOWN, "", SHOWN, SHOWN]
+    assert rows[0][:4] == [SHOWN, "", SHOWN, SHOWN[:10]]
     assert rows[1][:2] == ["Page 2", "https://x.example/docs/p2/"]
 
 

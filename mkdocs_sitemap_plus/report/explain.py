@@ -3,7 +3,8 @@
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, date, datetime
 from difflib import get_close_matches
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -14,7 +15,6 @@ from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
-from mkdocs_sitemap_plus.web.stated_dates import read_date
 
 _MAX_NEAREST = 3
 
@@ -196,7 +196,7 @@ def row_of(page: Data) -> Row:
     return Row(name, "none", _origin(because) if because else why_undated(page))
 
 
-_LONGEST = 60  # letters of a column that the others are aligned to
+_LONGEST = 100  # letters of a column that the others are aligned to
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
@@ -220,8 +220,10 @@ def in_order(pages: Iterable[Data], by: str) -> list[Data]:
 
 
 def _moment(page: Data) -> datetime:
-    when = read_date(page["entry"].get("lastmod", "")) if "entry" in page else None
-    return to_datetime(when) if when else datetime.min.replace(tzinfo=UTC)
+    with suppress(ValueError):
+        text = page["entry"]["lastmod"] if "lastmod" in page.get("entry", {}) else ""
+        return to_datetime((datetime if "T" in text else date).fromisoformat(text))
+    return datetime.min.replace(tzinfo=UTC)
 
 
 def _commit(page: Data) -> str:

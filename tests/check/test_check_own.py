@@ -110,7 +110,7 @@ def test_the_sitemap_of_another_program_is_found_whatever_its_layout(site, name)
     if name == "packed":
         pack(folder, ["sitemap.xml"])
     out = run_command("check", cwd=site.folder).stdout
-    assert "same-lastmod: all 13 dates are 2026-11-20, and the project has dates on 2 days" in out
+    assert "lastmod-git: 13 of 13 dates are 2026-11-20, like those of a build" in out
     assert f"replaced: {HOME}q0/: is listed, though the project excludes it" in out
 
 

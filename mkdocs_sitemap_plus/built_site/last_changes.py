@@ -10,7 +10,6 @@ from mkdocs_sitemap_plus.built_site.by_url import pages_by_url
 from mkdocs_sitemap_plus.built_site.site import read_site
 from mkdocs_sitemap_plus.check import Listed
 from mkdocs_sitemap_plus.check.git import Dated, History, LastChange
-from mkdocs_sitemap_plus.check.site import SiteFolder
 from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, NoDate
 from mkdocs_sitemap_plus.lastmod import Dated as DatedPage
@@ -23,6 +22,7 @@ from mkdocs_sitemap_plus.pipeline.select import overrides_of
 from mkdocs_sitemap_plus.sitemap import utc_day
 from mkdocs_sitemap_plus.sitemap.find import IS_URL, folder_of
 from mkdocs_sitemap_plus.sitemap.urls import url_key, within
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 
 _Entries = Mapping[str, Listed]  # by `url_key`; each has a date
 

@@ -330,13 +330,13 @@ class _Check:
             return False
         if history is None:
             return False
-        before = findings.counts.total()
+        before = len(findings.kept)
         now = datetime.now(UTC).date()
         found = compare_with_git(
             listed, history, findings, today=now, each=self.options.dates, on_web=on_web
         )
         self.compared = found.and_more(self.compared) if self.compared else found
-        return findings.counts.total() > before
+        return len(findings.kept) > before
 
     def _compare(
         self,

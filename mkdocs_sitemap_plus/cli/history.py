@@ -12,7 +12,6 @@ from mkdocs_sitemap_plus.built_site import (
 )
 from mkdocs_sitemap_plus.check import Listed, by_url
 from mkdocs_sitemap_plus.check.git import History
-from mkdocs_sitemap_plus.check.site import SiteFolder
 from mkdocs_sitemap_plus.cli.kept import report_of_build
 from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.pages.project_file import project_files_in
@@ -22,6 +21,7 @@ from mkdocs_sitemap_plus.report.read import read_report
 from mkdocs_sitemap_plus.sitemap import utc_day
 from mkdocs_sitemap_plus.sitemap.find import IS_URL
 from mkdocs_sitemap_plus.sitemap.urls import url_key, within
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.web.stated_dates import read_date
 from mkdocs_sitemap_plus.wording import format_value
 

@@ -2,12 +2,11 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.files import absolute_path
+from mkdocs_sitemap_plus.files import absolute_path, is_file
 from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.lastmod.git import git_dates, without_words
 from mkdocs_sitemap_plus.options import GitSettings
@@ -71,16 +70,31 @@ def shown_commits(
     subjects of their commits.
     """
     by_repository: defaultdict[str, list[Data]] = defaultdict(list)
+    docs_dir, sources = report["site"]["docs_dir"], dict[int, Path]()
     for page in report["pages"]:
         because = page.get("because", {}).get("lastmod")
         if because and "entry" in page and because.get("commit") and "repository" in because:
             by_repository[because["repository"]].append(because)
+            sources[id(because)] = root / docs_dir / page.get("source", "")
     shown: list[ShownCommit] = []
     with git_dates(settings, root) as git:
         for name, dated in by_repository.items():
             top = absolute_path(root / name)
             where = repository_url(git.origin(top), edit_uri, repo_url)
-            wordless = partial(without_words, settings=settings, root=root)
+            # A file that was renamed since has another name in its commit.
+            paths = (absolute_path(top / each.get("path", "")) for each in dated)
+            files = [
+                path if is_file(path) else sources[id(each)]
+                for path, each in zip(paths, dated, strict=True)
+            ]
+
+            def wordless(
+                commit: str, files: Sequence[Path] = files, dated: Sequence[Data] = dated
+            ) -> int:
+                some = [f for f, each in zip(files, dated, strict=True) if each["commit"] == commit]
+                found = without_words(dict.fromkeys(some, commit), settings, root)
+                return sum(file in found for file in some)
+
             shown += _of_repository(dated, top, where, git, wordless)
     shown.sort(key=lambda each: -each.pages)
     ignored = [each for each in shown if each.status == "ignored"]
@@ -92,7 +106,7 @@ def _of_repository(
     top: Path,
     where: str,
     git: GitDates,
-    wordless_of: Callable[[Mapping[Path, str]], set[Path]],
+    wordless: Callable[[str], int],
 ) -> Iterator[ShownCommit]:
     counts = Counter(because["commit"] for because in dated)
     ignored = Counter(
@@ -107,8 +121,6 @@ def _of_repository(
         because["subject"] = subjects.get(because["commit"], "")
     for commit in most:
         of_commit = [because for because in dated if because["commit"] == commit]
-        files = [top / because["path"] for because in of_commit if "path" in because]
-        wordless = wordless_of(dict.fromkeys(files, commit))
         yield ShownCommit(
             pages=counts[commit],
             day=of_commit[0].get("when", "")[:10],
@@ -116,7 +128,7 @@ def _of_repository(
             subject=subjects.get(commit, ""),
             url=commit_url(where, commit),
             size=sizes.get(commit, ""),
-            wordless=sum(file in wordless for file in files),
+            wordless=wordless(commit),
             status="kept" if git.is_kept(top, commit) else "",
         )
     for commit, count in ignored.most_common(_MOST):

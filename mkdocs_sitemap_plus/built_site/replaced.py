@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from mkdocs_sitemap_plus.built_site.site import is_by_zensical
+from mkdocs_sitemap_plus.built_site import is_by_zensical
 from mkdocs_sitemap_plus.files import Mark, is_file, is_ours
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import SourcePage
@@ -114,11 +114,12 @@ def missing_from_new(
         "If MkDocs, ProperDocs or MaterialX builds this site, use the plugin sitemap-plus instead "
         "of this command."
     )
+    by_zensical = is_by_zensical(outcome.site.project_file, outcome.site.site_dir)
     return Problem(
         code=Code.WORSE,
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
         found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
-        fix=None if is_by_zensical(outcome.site) or not outcome.site.project_file else fix,
+        fix=None if by_zensical or not outcome.site.project_file else fix,
     )
 
 

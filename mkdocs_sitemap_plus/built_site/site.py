@@ -3,7 +3,7 @@
 import os
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
@@ -36,6 +36,7 @@ from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Rule, may_list_images
 from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.pages import SOURCES, NoSource, SourcePage, UncheckedSite, sorted_pages
+from mkdocs_sitemap_plus.pages.languages import Languages
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import (
@@ -92,16 +93,19 @@ def read_site(
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
     files = [_page(name, project, site_dir) for name in sorted(html)]
-    sources = {} if project.is_alone else _sources_by_path(files, project)
+    languages = project.languages(site_dir)
+    sources = {} if project.is_alone else _sources_by_path(files, project, languages)
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
     for page in files:
         possible = sources.get(page.dest_uri, [])
         if len(possible) == 1:
             (src_uri,) = possible
-            known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
+            made_of = project.made_of(src_uri, languages)
+            known = page._replace(src_uri=src_uri, unknown_parts=made_of)
+            known = languages.with_version(known) if languages else known
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif _is_page(page, project, site_dir):
+        elif _is_page(page, project, site_dir, languages):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
@@ -176,11 +180,26 @@ def _title(file: Path, of_site: str) -> str | None:
     return None
 
 
-def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, Sequence[str]]:
-    """Return the possible sources in the docs folder, by the path of the built file.
+def _sources_by_path(
+    files: Sequence[SourcePage], project: Project, languages: Languages | None
+) -> Mapping[str, Sequence[str]]:
+    """Return the possible sources in the docs folder, by the path of the built file."""
+    redirects = {
+        page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
+    }
+    built = {page.dest_uri for page in files} - redirects
+    asked = [p.dest_uri for p in files if p.built and not _is_copied(p, project, languages)]
+    return sources_by_path(asked, built, project, languages)
+
+
+def sources_by_path(
+    paths: Iterable[str], built: Container[str], project: Project, languages: Languages | None
+) -> Mapping[str, Sequence[str]]:
+    """Return the possible sources of built files in the docs folder, by the paths of the files.
 
     They are as MkDocs and Zensical lay them out: ``guide/a.md`` or ``guide/a/index.md`` is the
-    source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index.
+    source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index. `built`
+    are the paths of all pages.
     """
     docs_dir = project.site.docs_dir
     check_docs_dir(project.site)
@@ -201,31 +220,39 @@ def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[s
         folder, stem = posixpath.split(path)
         return [posixpath.join(folder, name) for name in in_folder(folder).get(stem, ())]
 
-    redirects = {
-        page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
-    }
-    built = {page.dest_uri for page in files} - redirects
     found = {}
-    for page in files:
-        path = page.dest_uri.removesuffix(".html")
+    for dest_uri in paths:
+        path = dest_uri.removesuffix(".html")
         folder, name = posixpath.split(path)
         stems = [path]
         if name == "index":
             of_folder = [] if f"{folder}.html" in built else [folder]
-            index = path if sources_of(path) else posixpath.join(folder, "README")
-            stems = [index, *of_folder]
-        possible = [source for stem in stems for source in sources_of(stem)]
-        if page.built and possible and not _is_copied(page, project):
-            found[page.dest_uri] = possible
+            stems = [path, posixpath.join(folder, "README"), *of_folder]
+        for place in zip(*(_places(stem, languages) for stem in stems), strict=True):
+            index, *others = map(sources_of, place)
+            if name == "index":
+                readme, *others = others
+                index = index or readme
+            if possible := [*index, *(source for each in others for source in each)]:
+                found[dest_uri] = possible
+                break
     return found
 
 
-def _is_copied(page: SourcePage, project: Project) -> bool:
+def _places(path: str, languages: Languages | None) -> Sequence[str]:
+    """Return the paths in the docs folder of what is built to a path, the best first."""
+    return languages.places(path) if languages else (path,)
+
+
+def _is_copied(page: SourcePage, project: Project, languages: Languages | None) -> bool:
     """Return whether a built file is copied from the docs folder as it is."""
-    return is_file(project.site.docs_dir / page.dest_uri)
+    places = _places(page.dest_uri.removesuffix(".html"), languages)
+    return any(is_file(project.site.docs_dir / f"{place}.html") for place in places)
 
 
-def _is_page(page: SourcePage, project: Project, site_dir: Path) -> bool:
+def _is_page(
+    page: SourcePage, project: Project, site_dir: Path, languages: Languages | None
+) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page."""
     path = page.dest_uri
     if page.built is None or path in NOT_PAGES or is_error_page(path):
@@ -236,7 +263,7 @@ def _is_page(page: SourcePage, project: Project, site_dir: Path) -> bool:
         return False
     if project.is_alone:
         return _is_whole_page(page, site_dir)
-    return _is_canonical(page) and not _is_copied(page, project)
+    return _is_canonical(page) and not _is_copied(page, project, languages)
 
 
 def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> SourcePage:
@@ -245,15 +272,6 @@ def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> S
         return page
     read = read_built_page(site_dir / page.dest_uri, images=True)
     return page._replace(built=page.built._replace(images=read.images)) if read else page
-
-
-def is_by_zensical(site: UncheckedSite) -> bool:
-    """Return whether Zensical built the site. Zensical runs no plugins of MkDocs."""
-    if site.project_file.lower().endswith(".toml"):
-        return True
-    with suppress(Unreadable):
-        return b'content="zensical-' in read_start(site.site_dir / "index.html", _START)
-    return False
 
 
 def _in_ascii(url: str) -> str:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # `explain` and `check` need no options of the plugin
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.options.table import ReadOptions
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
+    from mkdocs_sitemap_plus.pages.languages import Languages
 
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""

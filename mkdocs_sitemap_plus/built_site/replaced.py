@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.sitemap.read import collect
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.web.no_page import NoPage
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
 _MANY = 10  # entries that do not change at one moment
@@ -78,20 +79,35 @@ def with_values_of(
         yield page._replace(built=built, images=entry.images)
 
 
+def no_pages_listed(no_pages: Mapping[NoPage, Sequence[str]]) -> Problem | None:
+    """Return the note that some HTML files are no pages, with their paths; None without any."""
+    if not no_pages:
+        return None
+    kinds = "; ".join(f"{kind}: {first_names(paths)}" for kind, paths in sorted(no_pages.items()))
+    count = sum(map(len, no_pages.values()))
+    return Problem(
+        code=Code.NO_PAGE,
+        found=f"{counted(count, 'HTML file is no page', 'HTML files are no pages')} ({kinds})",
+        done="It is not listed." if count == 1 else "They are not listed.",
+        level=Level.INFO,
+    )
+
+
 def missing_from_new(
-    before: Mapping[str, UrlEntry], outcome: Outcome, settings: Settings
+    before: Mapping[str, UrlEntry], outcome: Outcome, settings: Settings, no_pages: Iterable[str]
 ) -> Problem | None:
     """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
 
-    The result is None if nothing is missing. Pages that the owner left out, and dates that the
-    owner turned off, are not missing.
+    The result is None if nothing is missing. Pages that the owner left out, dates that the owner
+    turned off, and the URLs of files that are `no_pages`, are not missing.
     """
     decisions = {_key(decision.loc): decision for decision in outcome.decisions}
+    known = {*decisions, *map(_key, no_pages)}
     old = {_key(loc): entry for loc, entry in before.items()}
     gone = [
         entry.loc
         for key, entry in old.items()
-        if key not in decisions and not _is_of_error_page(entry.loc)
+        if key not in known and not _is_of_error_page(entry.loc)
     ]
     of_build = _time_of_build(before.values())
     undated = [

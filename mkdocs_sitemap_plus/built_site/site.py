@@ -47,7 +47,8 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     same_page,
     url_key,
 )
-from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
+from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.web.no_page import NOT_PAGES, NoPage, why_no_page
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.web.whole_pages import title_of
 
@@ -59,6 +60,7 @@ class BuiltSite(NamedTuple):
 
     site: UncheckedSite
     problem: Problem | None = None  # why the links of the pages name no source
+    no_pages: Mapping[NoPage, Sequence[str]] = {}  # the paths of HTML files that are no pages
 
 
 @contextmanager
@@ -97,6 +99,7 @@ def read_site(
     sources = {} if project.is_alone else _sources_by_path(files, project, languages)
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
+    no_pages: dict[NoPage, list[str]] = defaultdict(list)
     for page in files:
         possible = sources.get(page.dest_uri, [])
         if len(possible) == 1:
@@ -105,13 +108,15 @@ def read_site(
             known = page._replace(src_uri=src_uri, unknown_parts=made_of)
             known = languages.with_version(known) if languages else known
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif _is_page(page, project, site_dir, languages):
+        elif kind := why_no_page(site_dir, page.dest_uri, page.built):
+            no_pages[kind].append(page.dest_uri)
+        elif _is_page(page, project, languages):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages))
     site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
-    return BuiltSite(site, problem)
+    return BuiltSite(site, problem, no_pages)
 
 
 def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) -> NoSource:
@@ -250,20 +255,15 @@ def _is_copied(page: SourcePage, project: Project, languages: Languages | None) 
     return any(is_file(project.site.docs_dir / f"{place}.html") for place in places)
 
 
-def _is_page(
-    page: SourcePage, project: Project, site_dir: Path, languages: Languages | None
-) -> bool:
+def _is_page(page: SourcePage, project: Project, languages: Languages | None) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page."""
     path = page.dest_uri
     if page.built is None or path in NOT_PAGES or is_error_page(path):
         return False
     if project.site.is_print_page(path):
         return False
-    if is_made_by_sphinx(site_dir, path):
-        return False
-    if project.is_alone:
-        return _is_whole_page(page, site_dir)
-    return _is_canonical(page) and not _is_copied(page, project, languages)
+    is_own = _is_canonical(page) and not _is_copied(page, project, languages)
+    return project.is_alone or is_own
 
 
 def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> SourcePage:
@@ -309,16 +309,6 @@ def _is_canonical(page: SourcePage) -> bool:
     """Return whether a built page names its own URL as the canonical one."""
     built = page.built
     return bool(page.loc and built and built.canonical and not built.names_other(page.loc))
-
-
-def _is_whole_page(page: SourcePage, site_dir: Path) -> bool:
-    """Return whether a built file is a whole HTML page, and no part of one."""
-    if page.built and page.built.canonical:
-        return True
-    try:
-        return is_document(read_start(site_dir / page.dest_uri, _START))
-    except Unreadable:
-        return True  # which is reported
 
 
 def _with_sources(

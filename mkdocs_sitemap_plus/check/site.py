@@ -39,7 +39,8 @@ from mkdocs_sitemap_plus.sitemap.urls import (
 )
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, read_versions, version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
-from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
+from mkdocs_sitemap_plus.web.html import is_document, is_error_page
+from mkdocs_sitemap_plus.web.no_page import NOT_PAGES, is_beside_pages, why_no_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 from mkdocs_sitemap_plus.web.whole_pages import built_page
 from mkdocs_sitemap_plus.wording import counted, format_value, shorten
@@ -480,7 +481,7 @@ def _html_files(folder: Path, known: Collection[Path]) -> Iterator[Path]:
             path = Path(top, name).relative_to(folder).as_posix()
             of_theme = path in NOT_PAGES or is_error_page(path)
             is_page = name.lower().endswith(HTML) and not of_theme
-            if is_page and not is_made_by_sphinx(folder, path):
+            if is_page and not is_beside_pages(folder, path):
                 yield Path(top, name)
 
 
@@ -493,8 +494,9 @@ def _may_be_listed(site: SiteFolder, file: Path) -> bool:
         canonical = joined(url, says.base or "", says.canonical)
         if canonical is not None and site.file_of(canonical) != file:
             return False
-    start = read_start(file, _START_BYTES)
-    return is_document(start) and not _TEMPLATE.match(start)
+    if why_no_page(site.folder, file.relative_to(site.folder).as_posix(), says):
+        return False
+    return not _TEMPLATE.match(read_start(file, _START_BYTES))
 
 
 def is_closed(where: str, note: Callable[[str], None]) -> bool:

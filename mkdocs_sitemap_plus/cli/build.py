@@ -19,6 +19,7 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
     missing_from_new,
+    no_pages_listed,
     sitemaps_left,
     with_values_of,
 )
@@ -209,9 +210,12 @@ def _write_sitemap(
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
         problems.append(built.problem)
+        if project.is_alone:
+            problems.append(no_pages_listed(built.no_pages))
         commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
-        problems.append(missing_from_new(before, outcome, settings))
+        files = (path for paths in built.no_pages.values() for path in paths)
+        problems.append(missing_from_new(before, outcome, settings, map(project.loc_of, files)))
         if foreign:
             problems.append(fields_missing_from_new(before, outcome))
             problems.append(sitemaps_left(site_dir, settings.filename))

@@ -41,7 +41,8 @@ from mkdocs_sitemap_plus.report import (
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
-from mkdocs_sitemap_plus.web.html import is_error_page, is_made_by_sphinx
+from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.web.no_page import why_no_page
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
@@ -280,7 +281,10 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
     """Return why a file of the built site is not listed."""
     site, path = outcome.site, file.dest_uri
     is_copied = exists(site.docs_dir / path)
-    by_sphinx = not is_copied and is_made_by_sphinx(site.site_dir, path)
+    is_html = path.endswith((".html", ".htm"))
+    page = file._replace(built=read_built_page(site.site_dir / path) if is_html else None)
+    is_unknown = is_html and not is_copied
+    no_page = why_no_page(site.site_dir, path, page.built) if is_unknown else None
     to_list = "; to list it, use `extra_files`" if site.project_file else ""
     if not is_copied and is_error_page(path):
         return OutReason.ERROR_PAGE, "servers show it for addresses that do not exist"
@@ -288,8 +292,7 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
         return OutReason.SEARCH_PAGE, "the results of the theme's search"
     if not is_copied and site.is_print_page(path):
         return OutReason.PRINT_PAGE, "mkdocs-print-site-plugin repeats all pages there"
-    if path.endswith((".html", ".htm")) and not by_sphinx:
-        page = file._replace(built=read_built_page(site.site_dir / path))
+    if is_html and not no_page:
         if in_html := reason_in_html(page, trust_canonicals=True):
             return in_html
         if page.built and page.built.canonical and not is_copied:
@@ -297,6 +300,6 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
     what = f"copied as it is{to_list}" if is_copied else f"no page of the build{to_list}"
     if path in outcome.files:
         what = "a sitemap, which lists pages"
-    elif by_sphinx:
-        what = "Sphinx makes it beside the pages"
+    elif no_page:
+        what = no_page
     return OutReason.STATIC, what

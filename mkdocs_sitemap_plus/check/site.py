@@ -5,7 +5,6 @@ and tells why pages are gone.
 """
 
 import os
-import re
 from collections import ChainMap, Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -311,7 +310,6 @@ def _why_left_out(loc: str, says: PageSays) -> str | None:
 
 HTML = (".html", ".htm")
 _START_BYTES = 65_536  # of an HTML file, which show whether it is a whole page
-_TEMPLATE = re.compile(rb"\s*\{[{%#]")  # how a template of a theme begins, which is no page
 
 
 def check_site(
@@ -494,9 +492,7 @@ def _may_be_listed(site: SiteFolder, file: Path) -> bool:
         canonical = joined(url, says.base or "", says.canonical)
         if canonical is not None and site.file_of(canonical) != file:
             return False
-    if why_no_page(site.folder, file.relative_to(site.folder).as_posix(), says):
-        return False
-    return not _TEMPLATE.match(read_start(file, _START_BYTES))
+    return why_no_page(site.folder, file.relative_to(site.folder).as_posix(), says) is None
 
 
 def is_closed(where: str, note: Callable[[str], None]) -> bool:

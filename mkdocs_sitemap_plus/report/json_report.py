@@ -214,7 +214,9 @@ def write_report(
         keep(site.site_dir, data)
         return None
     path, fix = absolute_path(site.root / name), None
-    if folder := published_in(path, site.site_dir, site.docs_dir):
+    # Without a project file, the folder of the sources is the whole repository.
+    docs_dir = site.docs_dir if site.project_file else site.site_dir
+    if folder := published_in(path, site.site_dir, docs_dir):
         found = f"is in {folder}, where it would be published"
     else:
         try:

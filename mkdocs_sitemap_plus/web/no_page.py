@@ -16,6 +16,9 @@ NOT_PAGES = frozenset(("404.html", "search.html"))
 _MOST = 1 << 14  # bytes: a whole page has one of its tags there, and a longer one is not empty
 
 
+_TEMPLATE = re.compile(rb"\A\s*\{[{%#]|<title>\s*\{[{%]")  # at its start, or in its title
+
+
 class NoPage(StrEnum):
     """What a file is that is no page, in a few words."""
 
@@ -24,6 +27,7 @@ class NoPage(StrEnum):
     MEMBERS = "list of members"
     FALLBACK = "page for addresses that do not exist, or for errors"
     VERIFICATION = "verification file"
+    TEMPLATE = "template that was not rendered"
     PART = "part of a page"
     EMPTY = "empty page"
 
@@ -53,21 +57,27 @@ def is_beside_pages(site_dir: Path, path: str) -> NoPage | None:
 def why_no_page(site_dir: Path, path: str, says: PageSays | None) -> NoPage | None:
     """Return what an HTML file of a built site is instead of a page; None if it may be one.
 
-    A file that names a canonical URL is a page, whatever is in it. One that leads elsewhere, or is
-    not for search engines, may be empty.
+    A file that names a canonical URL is a page, unless it is a template. One that leads elsewhere,
+    or is not for search engines, may be empty.
     """
-    if kind := is_beside_pages(site_dir, path):
-        return kind
-    if says is None or says.unreadable or says.canonical:
+    beside = is_beside_pages(site_dir, path)
+    if beside or says is None or says.unreadable:
+        return beside
+    return _by_content(path, read_start(site_dir / path, _MOST), says)
+
+
+def _by_content(path: str, start: bytes, says: PageSays) -> NoPage | None:
+    if _TEMPLATE.search(start):
+        return NoPage.TEMPLATE
+    if says.canonical:
         return None
-    data = read_start(site_dir / path, _MOST)
-    if not is_document(data):
+    if not is_document(start):
         return NoPage.PART
-    if len(data) == _MOST or says.redirect is not None or says.noindex is not None:
+    if len(start) == _MOST or says.redirect is not None or says.noindex is not None:
         return None
-    html = data.decode("utf-8", "replace")
+    html = start.decode("utf-8", "replace")
     # Search engines name a file by a code, which is all that stands in it.
     code = re.search(r"([0-9a-f]{12,})\.html\Z", path)
     if code and re.fullmatch(rf"(?:verification: ?)?{code[1]}", text_of(html).lower()):
         return NoPage.VERIFICATION
-    return NoPage.EMPTY if is_empty(html) else None
+    return NoPage.EMPTY if is_empty(html, but_scripts=True) else None

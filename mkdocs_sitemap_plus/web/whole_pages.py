@@ -146,7 +146,7 @@ _TAG = re.compile(
 _SPACE = r"(?=[ \t\n\f\r/>])"
 _TITLE = re.compile(rf"(?i)<title{_SPACE}[^>]*+(?:>|\Z)([^<]*+)")
 # A comment, or a script: what looks like a comment in a script is none.
-_NOT_SHOWN = re.compile(
+_COMMENT_OR_SCRIPT = re.compile(
     r"(?si)<!--(?:-?>|.*?(?:--!?>|\Z))"
     rf"|<(?P<unseen>script|style){_SPACE}{ATTRIBUTES}(?:\Z|>"
     r"(?>(?:[^<]++|<(?!/(?P=unseen)[ \t\n\f\r/>]))*)(?:</(?P=unseen)[^>]*+(?:>|\Z)|\Z))"
@@ -170,8 +170,15 @@ def text_of(html: str) -> str:
     return " ".join(unescape(_TAG.sub(" ", html)).split())
 
 
-def is_empty(html: str) -> bool:
-    """Return whether the body of a page has neither text nor an element but for scripts."""
-    html = _NOT_SHOWN.sub("", html)
+def is_empty(html: str, *, but_scripts: bool = False) -> bool:
+    """Return whether the body of a page has neither text nor an element.
+
+    With `but_scripts`, scripts and styles do not count.
+    """
+
+    def kept(found: re.Match[str]) -> str:
+        return found[0] if found["unseen"] and not but_scripts else ""
+
+    html = _COMMENT_OR_SCRIPT.sub(kept, html)
     body = _BODY.search(html)
     return not _HEAD.sub("", html[body.end() :] if body else html).strip()

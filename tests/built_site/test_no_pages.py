@@ -35,6 +35,11 @@ NO_PAGES = {
         ),
     },
     "part of a search box": {"search/all_0.html": RESULTS, "search/nomatches.html": RESULTS},
+    "template that was not rendered": {
+        "404-of-theme.html": '{% extends "main.html" %}\n<html><body></body></html>',
+        "head.html": "{# A part #}<title>{{ page.title }}</title>",
+        "title.html.html": "<html><title>{{ page.title }}</title><body><p>Text</p></body></html>",
+    },
     "list of members": {"classA-members.html": html()},
 }
 PAGES = {

@@ -22,7 +22,7 @@ _TEMPLATE = re.compile(rb"\A\s*\{[{%#]|<title>\s*\{[{%]")  # at its start, or in
 class NoPage(StrEnum):
     """What a file is that is no page, in a few words."""
 
-    INDEX = "index, search or code that Sphinx adds"
+    INDEX = "index, search or code that its builder adds"
     SEARCH = "part of a search box"
     MEMBERS = "list of members"
     FALLBACK = "page for addresses that do not exist, or for errors"
@@ -43,14 +43,17 @@ def is_beside_pages(site_dir: Path, path: str) -> NoPage | None:
     So a page of the same name stays one on any other site.
     """
     folder, name = posixpath.split(path)
-    if found := re.search(_OF_SPHINX, path):
-        is_there = is_file(site_dir / path[: found.start()] / "searchindex.js")
-        return NoPage.INDEX if is_there else None
+    of_sphinx = re.search(_OF_SPHINX, path)
+    if of_sphinx and is_file(site_dir / path[: of_sphinx.start()] / "searchindex.js"):
+        return NoPage.INDEX
     if is_file(site_dir / folder / "searchdata.js"):  # of Doxygen: results, shown in a frame
         return NoPage.SEARCH
+    is_by_doxygen = is_file(site_dir / folder / "dynsections.js")
+    if is_by_doxygen and name == "doxygen_crawl.html":  # links without text, for crawlers
+        return NoPage.INDEX
     of_class = name.removesuffix("-members.html")
-    if of_class != name and is_file(site_dir / folder / "dynsections.js"):  # of Doxygen
-        return NoPage.MEMBERS if is_file(site_dir / folder / f"{of_class}.html") else None
+    if is_by_doxygen and of_class != name and is_file(site_dir / folder / f"{of_class}.html"):
+        return NoPage.MEMBERS
     return NoPage.FALLBACK if path in ("200.html", "500.html") else None  # as hosts show them
 
 

@@ -41,6 +41,7 @@ NO_PAGES = {
         "title.html.html": "<html><title>{{ page.title }}</title><body><p>Text</p></body></html>",
     },
     "list of members": {"classA-members.html": html()},
+    "index, search or code that its builder adds": {"doxygen_crawl.html": html()},
 }
 PAGES = {
     "index.html": html(),
@@ -49,6 +50,7 @@ PAGES = {
     "all-members.html": html(),
     "api/200.html": html(),
     "api/search.html": html(),
+    "api/doxygen_crawl.html": html(),
     f"commit-{CODE}.html": html(text=f"Verification: {CODE}, and more"),
     "script.html": "<html><body><p>Text</p><script>'<!--'</script></body></html>",
     "comment.html": "<html><body><script>'<!--'</script><p>Text</p></body></html>",

@@ -147,6 +147,12 @@ def build(  # noqa: PLR0913 - one parameter an option
     )
     if outcome.files:
         problems += _notes(outcome, project, explain)
+    if unknown and project.is_alone and not outcome.site.no_source.cause:
+        why = f"{explain} says why its link does not count."
+        problems = [
+            each._replace(fix=f"{each.fix} {why}") if each.code is Code.NO_DATES else each
+            for each in problems
+        ]
     console.print_problems(problems)
     if outcome.files:
         say(summary(outcome))

@@ -74,8 +74,12 @@ class Languages(NamedTuple):
         # To zensical-i18n, a file outside of the folders of languages is in all of them.
         is_shared = self.by_zensical and self.in_folders and written_in is None
         is_fallback = not is_shared and (written_in or self.default) != locale
-        name_of_all = None if is_fallback else name
-        return page._replace(locale=locale, translation_of=name_of_all, is_fallback=is_fallback)
+        # It joins translations by their URLs: a README.md may be that of an index.md.
+        name_of_all = built_paths(name)[0] if self.by_zensical else name
+        name_of_all = "" if is_fallback else name_of_all
+        return page._replace(
+            locale=locale, translation_of=name_of_all or None, is_fallback=is_fallback
+        )
 
     def of_source(self, src_uri: str) -> tuple[str | None, str]:
         """Return the language that the path of a source names, if it does, and the path without."""

@@ -215,7 +215,7 @@ def write_report(
         return None
     path, fix = absolute_path(site.root / name), None
     # Without a project file, the folder of the sources is the whole repository.
-    docs_dir = site.docs_dir if site.project_file else site.site_dir
+    docs_dir = site.docs_dir if site.project_file else None
     if folder := published_in(path, site.site_dir, docs_dir):
         found = f"is in {folder}, where it would be published"
     else:

@@ -29,7 +29,7 @@ SCENES = {
         "public",
         None,
         [
-            f"build public --site-url {URL} --report r.json",
+            f"build public --site-url {URL} --write-report r.json",
             "check --report r.json public",
             "check --report r.json public/sitemap.xml",
         ],

@@ -496,7 +496,7 @@ def test_the_built_site_of_the_project_is_checked(here):
     )
     note = (
         "Note: what the owner left out is not known: no report of its build is kept here. Build "
-        "it here, or let the build write one with the option `report` or `build --report FILE`, "
+        "it here, or let the build write one with the option `report` or with --write-report, "
         "and name that file with --report.\n"
     )
     assert run("check") == (1, line, note)

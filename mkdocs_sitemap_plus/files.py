@@ -11,6 +11,7 @@ from contextlib import suppress
 from enum import StrEnum
 from errno import EISDIR
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 
 MAX_FILE = 1 << 26  # bytes of a source file or a built page: 64 MiB
 STDIN = "-"  # what a person writes for the standard input
@@ -48,12 +49,13 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
 def read_start(path: AnyPath, length: int) -> bytes:
     """Return at most `length` bytes from the start of a regular file; raise Unreadable."""
     try:
-        if exists(path) and not is_file(path):  # a pipe could be waited for for ever
-            why = os.strerror(EISDIR) if is_folder(path) else "Not a regular file"
+        status = os.stat(path)  # noqa: PTH116 - files are many
+        if not S_ISREG(status.st_mode):  # a pipe could be waited for for ever
+            why = os.strerror(EISDIR) if S_ISDIR(status.st_mode) else "Not a regular file"
             raise Unreadable(why, missing=True)
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:  # noqa: PTH123 - files are many
             # Python makes room for as many bytes as it is asked for.
-            return file.read(length if os.fstat(file.fileno()).st_size > length else -1)
+            return file.read(length if status.st_size > length else -1)
     except (OSError, ValueError) as error:
         missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
         raise Unreadable(reason_of(error), missing=missing) from error

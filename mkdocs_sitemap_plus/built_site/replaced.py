@@ -193,6 +193,35 @@ def missing_from_new(
     )
 
 
+def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
+    """Return the note on listed pages that the sitemap of another builder did not list.
+
+    Its owner may have left them out there, by an option of that builder. A builder may also have a
+    sitemap for each language.
+    """
+    old, site_dir = {_key(loc) for loc in before}, outcome.site.site_dir
+    if old:
+        others = (_locs_of(site_dir / name) for name in _sitemaps_of_others(site_dir))
+        old.update(_key(loc) for locs in others for loc in locs)
+    new = [
+        decision.loc
+        for decision in outcome.listed
+        if isinstance(decision.about, SourcePage) and _key(decision.loc) not in old
+    ]
+    if not new or not old:
+        return None
+    pages = f"{counted(len(new), 'page')} ({first_names(new)})"
+    key = "`exclude`" if outcome.site.project_file else "--exclude"
+    return Problem(
+        code=Code.WORSE,
+        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
+        found=f"the sitemap that another program wrote did not list {pages}",
+        done=f"Now {'it is' if len(new) == 1 else 'they are'} listed.",
+        fix=f"{key} leaves pages out.",
+        level=Level.INFO,
+    )
+
+
 def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
     """Return the note that the sitemap of another builder had more than dates; None if not.
 

@@ -24,9 +24,11 @@ from mkdocs_sitemap_plus.files import (
     Unreadable,
     is_file,
     path_from,
+    read_file,
     read_start,
     real_path,
     repository_folder,
+    text_or_empty,
 )
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
@@ -47,12 +49,12 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     same_page,
     url_key,
 )
-from mkdocs_sitemap_plus.web.html import is_error_page
-from mkdocs_sitemap_plus.web.no_page import NOT_PAGES, NoPage, why_no_page
-from mkdocs_sitemap_plus.web.says import read_built_page
+from mkdocs_sitemap_plus.web.no_page import NoPage, why_no_page
+from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_whole_page
 from mkdocs_sitemap_plus.web.whole_pages import title_of
 
-_START = 1 << 14  # bytes in which a page has its title, and a whole page one of its tags
+_START = 1 << 14  # bytes in which a page has its title
 
 
 class BuiltSite(NamedTuple):
@@ -88,13 +90,11 @@ def read_site(
     folder, and those whose ``rel=canonical`` is their own URL, unless they are copied from there.
     Without a project file, all whole pages are. Raises SitemapError if nothing is built.
     """
-    html = _html_files(site_dir)
-    html = frozenset(path for path in html if not (exclude and exclude.match_file(path)))
-    if not html and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
+    files, whole = _read_pages(project, site_dir, exclude)
+    if not files and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
-    files = [_page(name, project, site_dir) for name in sorted(html)]
     languages = project.languages(site_dir)
     sources = {} if project.is_alone else _sources_by_path(files, project, languages)
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
@@ -102,21 +102,48 @@ def read_site(
     no_pages: dict[NoPage, list[str]] = defaultdict(list)
     for page in files:
         possible = sources.get(page.dest_uri, [])
-        if len(possible) == 1:
-            (src_uri,) = possible
+        if src_uri := _source_in_page(possible, project, site_dir / page.dest_uri):
             made_of = project.made_of(src_uri, languages)
             known = page._replace(src_uri=src_uri, unknown_parts=made_of)
             known = languages.with_version(known) if languages else known
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif kind := why_no_page(site_dir, page.dest_uri, page.built):
+        elif not possible and (kind := why_no_page(site_dir, page.dest_uri, page.built)):
             no_pages[kind].append(page.dest_uri)
-        elif _is_page(page, project, languages):
+        elif possible or _is_page(page, project, whole, languages):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages))
     site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
     return BuiltSite(site, problem, no_pages)
+
+
+def _read_pages(
+    project: Project, site_dir: Path, exclude: Patterns | None
+) -> tuple[list[SourcePage], set[str]]:
+    """Return the HTML files as pages, and the paths of those that are whole pages.
+
+    A page of a linked folder is where its canonical URL leads to it, through the link or not.
+    """
+    folder = SiteFolder(site_dir, project.site.url or "")
+    pages, whole = list[SourcePage](), set[str]()
+    for path in folder.html_files():
+        is_linked = any(path.startswith(f"{target}/") for target in folder.links.values())
+        if exclude and not is_linked and exclude.match_file(path):
+            continue
+        page, is_whole = _page(path, project, site_dir)
+        if is_linked:
+            says = page.built
+            url = joined(base_url(page.loc, says.base), says.canonical or "") if says else None
+            served = folder.path_of(url) if url else None
+            if served and served != path and folder.real(served) == path:
+                page, is_whole = _page(served, project, site_dir)
+            if exclude and exclude.match_file(page.dest_uri):
+                continue
+        pages.append(page)
+        if is_whole and folder.is_page(path):
+            whole.add(page.dest_uri)
+    return sorted(pages, key=lambda page: page.dest_uri), whole
 
 
 def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) -> NoSource:
@@ -135,8 +162,8 @@ def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) ->
     return NoSource(fix, is_said=is_said)
 
 
-def _html_files(site_dir: Path) -> frozenset[str]:
-    """Return the paths of all HTML files in a built site."""
+def html_files(site_dir: Path) -> frozenset[str]:
+    """Return the paths of all HTML files in a built site, with ``/``."""
     return frozenset(
         Path(folder, name).relative_to(site_dir).as_posix()
         for folder, _, names in os.walk(site_dir)
@@ -145,24 +172,29 @@ def _html_files(site_dir: Path) -> frozenset[str]:
     )
 
 
-def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
+def _page(dest_uri: str, project: Project, site_dir: Path) -> tuple[SourcePage, bool]:
     """Return the page of an HTML file whose source is not looked for yet.
 
     Without a project file, a canonical URL that differs from the URL of the file only by ``/``,
     ``.html`` or ``index`` is the URL of the page: so servers show it. In a project, it may differ
-    by ``index.html``, since ``use_directory_urls`` can be another for one build.
+    by ``index.html``, since ``use_directory_urls`` can be another for one build. The second value
+    is whether the file is a whole page, and no part of one.
     """
-    loc = project.loc_of(dest_uri)
+    built, title, is_whole = _built_page(site_dir / dest_uri, project.name)
     page = SourcePage(
         src_uri=dest_uri,
         file=dest_uri,
         dest_uri=dest_uri,
-        loc=loc,
+        loc=project.loc_of(dest_uri),
         meta={},
-        built=read_built_page(site_dir / dest_uri),
-        title=_title(site_dir / dest_uri, project.name),
+        built=built,
+        title=title,
     )
-    built = page.built
+    return _at_canonical(page, project), is_whole
+
+
+def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
+    built, loc = page.built, page.loc
     if built is None or not loc:
         return page
     canonical = built.canonical or ""
@@ -177,12 +209,18 @@ def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
     return page
 
 
-def _title(file: Path, of_site: str) -> str | None:
-    """Return the text of the ``title`` of a page without the name of the site; None without any."""
-    with suppress(Unreadable):
-        title = title_of(read_start(file, _START).decode("utf-8", "replace"))
-        return title.removesuffix(f" - {of_site}") or None
-    return None
+def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None, bool]:
+    """Return what a built file says, None if it is missing; its title; and if it is a whole page.
+
+    The title is None without any, and has no name of the site. What can't be read is reported.
+    """
+    try:
+        html = read_start(file, MAX_FILE)
+    except Unreadable as error:
+        return None if error.missing else PageSays(unreadable=error.reason), None, True
+    title = title_of(html[:_START].decode("utf-8", "replace"))
+    says = read_page(html)
+    return says, title.removesuffix(f" - {of_site}") or None, is_whole_page(html, says)
 
 
 def _sources_by_path(
@@ -193,7 +231,11 @@ def _sources_by_path(
         page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
     }
     built = {page.dest_uri for page in files} - redirects
-    asked = [p.dest_uri for p in files if p.built and not _is_copied(p, project, languages)]
+    asked = [
+        page.dest_uri
+        for page in files
+        if page.built and not _is_copied(page, project, languages, same_bytes=True)
+    ]
     return sources_by_path(asked, built, project, languages)
 
 
@@ -249,18 +291,42 @@ def _places(path: str, languages: Languages | None) -> Sequence[str]:
     return languages.places(path) if languages else (path,)
 
 
-def _is_copied(page: SourcePage, project: Project, languages: Languages | None) -> bool:
-    """Return whether a built file is copied from the docs folder as it is."""
+def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> str | None:
+    """Return the source of a built file: of several, the one whose first heading is in the page."""
+    if len(possible) > 1:
+        from mkdocs_sitemap_plus.built_site.headings import first_heading, headings_of_page  # noqa: PLC0415 - few pages have several
+
+        shown = headings_of_page(text_or_empty(file))
+        texts = ((source, text_or_empty(project.site.docs_dir / source)) for source in possible)
+        possible = [source for source, text in texts if first_heading(text) in shown]
+    return possible[0] if len(possible) == 1 else None
+
+
+def _is_copied(
+    page: SourcePage, project: Project, languages: Languages | None, *, same_bytes: bool = False
+) -> bool:
+    """Return whether a built file is copied from the docs folder.
+
+    MkDocs writes a page over a file at its path, which has `same_bytes` only if it is no page.
+    """
     places = _places(page.dest_uri.removesuffix(".html"), languages)
-    return any(is_file(project.site.docs_dir / f"{place}.html") for place in places)
+    copies = [project.site.docs_dir / f"{place}.html" for place in places]
+    copies = [copy for copy in copies if is_file(copy)]
+    if not copies or not same_bytes:
+        return bool(copies)
+    with suppress(Unreadable):
+        built = read_file(project.site.site_dir / page.dest_uri)
+        return any(read_file(copy) == built for copy in copies)
+    return True
 
 
-def _is_page(page: SourcePage, project: Project, languages: Languages | None) -> bool:
+def _is_page(
+    page: SourcePage, project: Project, whole: Container[str], languages: Languages | None
+) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page."""
-    path = page.dest_uri
-    if page.built is None or path in NOT_PAGES or is_error_page(path):
+    if page.built is None or page.dest_uri not in whole:
         return False
-    if project.site.is_print_page(path):
+    if project.site.is_print_page(page.dest_uri):
         return False
     is_own = _is_canonical(page) and not _is_copied(page, project, languages)
     return project.is_alone or is_own
@@ -382,6 +448,8 @@ def _with_source(page: SourcePage, file: Path, site: UncheckedSite) -> SourcePag
         no_source=None,
         meta=front_matter.meta,
         lines=front_matter.lines,
+        written=front_matter.written,
+        twice=front_matter.twice,
         broken=front_matter.broken,
     )
 

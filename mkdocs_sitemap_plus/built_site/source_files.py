@@ -18,6 +18,8 @@ from mkdocs_sitemap_plus.options.fields import (
     has_sitemap_keys,
     top_keys,
 )
+from mkdocs_sitemap_plus.options.reading import meant_by, nearest
+from mkdocs_sitemap_plus.options.values import Invalid, flag
 from mkdocs_sitemap_plus.pages import MARKDOWN, SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
@@ -103,13 +105,16 @@ def with_source_text(
     unknown = page.unknown_parts
     if IncludeKind.MKDOCSTRINGS in settings.includes and "\n::: " in f"\n{body}":
         unknown = (*unknown, API)
+    seen = front_matter if has_sitemap_keys(meta, keys) else FrontMatter()
     return page._replace(
         file=path_from(site.root, path),
         source_files=(path,),
         unknown_parts=unknown,
         includes=options.active(includes_in(body, options), page.src_uri, meta) if options else (),
         meta=meta,
-        lines=front_matter.lines if has_sitemap_keys(meta, keys) else {},
+        lines=seen.lines,
+        written=seen.written,
+        twice=seen.twice,
         broken=unreadable or front_matter.broken,
     )
 
@@ -146,18 +151,19 @@ def foreign_front_matter(file: Path, *, is_post: bool = False) -> FrontMatter:
         return FrontMatter()
     broken = found.broken and found.broken._replace(is_shown=False)
     lines = {_plain(key): line for key, line in found.lines.items()}
+    written = {_plain(key): text for key, text in found.written.items()}
     meta = _ours(found.meta)
     if is_post:
         meta |= {key: found.meta[key] for key in ("date", "draft") if key in found.meta}
-    return found._replace(meta=meta, lines=lines, broken=broken)
+    return found._replace(meta=meta, lines=lines, written=written, broken=broken)
 
 
 def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys of front matter that are this package's, without what others mean by them.
 
     A date in a key of another builder becomes ``lastmod``, unless it is true or false.
-    ``sitemap: {disable: true}`` leaves a page out of the sitemap of Hugo, and so of ours. Hugo
-    writes ``changeFreq``.
+    What leaves a page out of the sitemap of its builder leaves it out of ours. Hugo writes
+    ``changeFreq``. What is misspelt under ``sitemap`` stays, since a message should name it.
     """
     found = {key: meta[key] for key in TOP_LEVEL_KEYS if key in meta}
     values = [meta[key] for key in _DATES if key in meta]
@@ -165,18 +171,36 @@ def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
     dates = [d for d in dates if isinstance(d, (str, date)) and _DATE.match(str(d))]
     if "lastmod" in meta or dates:
         found["lastmod"] = meta["lastmod"] if "lastmod" in meta else dates[0]
-    sitemap = meta.get("sitemap")
-    if isinstance(sitemap, bool):
-        found["sitemap"] = sitemap
-    elif isinstance(sitemap, Mapping):
-        if sitemap.get("disable") is True:
-            found["sitemap"] = False
-        else:
-            keys = {_plain(f"sitemap.{key}"): value for key, value in sitemap.items()}
-            found["sitemap"] = {
-                key: keys[f"sitemap.{key}"] for key in SITEMAP_KEYS if f"sitemap.{key}" in keys
-            }
+    update = meta.get("last_update")
+    if "lastmod" not in found and isinstance(update, Mapping) and "date" in update:
+        found["last_update"] = {"date": update["date"]}  # a message names it, if it is no date
+    if (sitemap := meta.get("sitemap")) is not None:
+        ours = _our_sitemap(sitemap)
+        if ours is not None:
+            found["sitemap"] = ours
     return found
+
+
+def _our_sitemap(raw: object) -> object:
+    """Return what is ours in the value of ``sitemap``, or nearly; None if nothing is."""
+    if not isinstance(raw, Mapping):
+        try:
+            return flag(raw)
+        except Invalid as error:
+            is_meant = error.suggestion is not None or meant_by(raw) == "exclude"
+            return raw if is_meant else None
+    named = {_plain(f"sitemap.{key}").removeprefix("sitemap."): raw[key] for key in raw}
+    for key in _OUT & named.keys():
+        with suppress(Invalid):
+            if flag(named[key]):
+                return False
+            del named[key]
+    known = (key for key in named if key in SITEMAP_KEYS or nearest(key, SITEMAP_KEYS, {}))
+    return {key: named[key] for key in known}
+
+
+_OUT = frozenset(("disable", "ignore"))
+"""Keys under ``sitemap`` that leave a page out: in Hugo, and in the sitemap plugin of Eleventy."""
 
 
 def _plain(key: str) -> str:

@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 from mkdocs_sitemap_plus.codes import CODES, CODES_URL
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import shorten
 
-MAX_KEPT = 1_000  # findings of one code in one file. Further findings are only counted
 _MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
 
 
@@ -39,8 +38,6 @@ class About(Enum):
     NOTHING = auto()  # what reads, requests or compares finds it on its way
     ENTRY = auto()  # each entry of a sitemap or an index
     URL = auto()  # each entry of a sitemap
-    ODD_LOC = auto()  # each entry whose ``loc`` has other letters than usual: most have not
-    ODD_ENTRY = auto()  # each element of an entry that has more than ``loc`` and right values
     FILE = auto()  # a whole file
     ENTRIES = auto()  # all entries of all files
     PAGE = auto()  # a listed page, built or live
@@ -143,8 +140,7 @@ class NotChecked(NamedTuple):
 class Findings:
     """All findings of a check."""
 
-    kept: list[Finding] = field(default_factory=list)  # `MAX_KEPT` of each code and file
-    counts: Counter[tuple[str, str | None]] = field(default_factory=Counter)  # by code and file
+    kept: list[Finding] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)  # pages not listed, by the reason
     stopped: bool = False  # whether a file can't be read to its end
     accepted: int = 0  # findings that the owner accepts for good
@@ -172,9 +168,7 @@ class Findings:
         finding = Finding(of, place, loc, shorten(reason, _MAX_REASON), fix or of.fix, stops)
         if self.accepts and self.accepts(finding):
             self.accepted += 1
-            return
-        self.counts[of.code, place.file] += 1
-        if self.counts[of.code, place.file] <= MAX_KEPT:
+        else:
             self.kept.append(finding)
 
 
@@ -184,8 +178,10 @@ class Listed(NamedTuple):
     loc: str  # as it is written, without white space around it
     file: str  # the path or URL of its sitemap
     line: int
+    key: str  # the `url_key` of its URL
     lastmod: date | datetime | None  # None if it is absent or invalid
     alternates: Mapping[str, str]  # codes of language links, by the `url_key` of their URLs
+    images: int = 0
 
     @property
     def can_be_requested(self) -> bool:
@@ -202,11 +198,11 @@ def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
     """Return the entries by `url_key`. Of several entries with the same URL, the first counts."""
     pages: dict[str, Listed] = {}
     for entry in listed:
-        pages.setdefault(url_key(entry.loc), entry)
+        pages.setdefault(entry.key, entry)
     return pages
 
 
-def most_frequent(origins: Iterable[str | None]) -> str:
+def most_frequent(origins: Counter[str | None]) -> str:
     """Return the most frequent origin, of several the first one; empty if there is no origin."""
-    counts = Counter(filter(None, origins))
-    return max(counts, key=counts.__getitem__, default="")
+    known = filter(None, origins)
+    return max(known, key=origins.__getitem__, default="")

@@ -4,6 +4,7 @@ A page that the robots.txt of the host disallows for this program is not request
 user's, or that of robots.txt if it is slower.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -17,7 +18,6 @@ from mkdocs_sitemap_plus.check import Findings, Listed, by_url, most_frequent
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.check.run import Checked
-from mkdocs_sitemap_plus.check.site import SiteFolder
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.client import (
@@ -30,9 +30,10 @@ from mkdocs_sitemap_plus.sitemap.client import (
     read_robots,
 )
 from mkdocs_sitemap_plus.sitemap.find import IS_URL, Copy, common_folder, folder_of, sitemap_error
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
+from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place, unpacked
 from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, PageSays
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.web.whole_pages import live_page, without_robots_headers
 from mkdocs_sitemap_plus.wording import counted, describe_error, shorten
 
@@ -78,7 +79,7 @@ class LivePages:
         Raises KeyboardInterrupt after Ctrl-C, with the findings of what was answered until then.
         """
         pages = self._choose(checked)
-        self._known.update(url_key(page.loc) for page in pages)
+        self._known.update(page.key for page in pages)
         how = self.how
         if self.base_url and pages:
             how = how._replace(copy=_copy_of(checked, built, self.base_url))
@@ -102,7 +103,7 @@ class LivePages:
         Only entries with a valid URL count, and of entries with the same URL only the first one. A
         sample is taken at even distances.
         """
-        fresh = [entry for entry in checked.listed if url_key(entry.loc) not in self._known]
+        fresh = [entry for entry in checked.listed if entry.key not in self._known]
         usable = [entry for entry in fresh if entry.can_be_requested]
         pages = [entry for entry in usable if origin_url(entry.loc) in checked.origins[entry.file]]
         if foreign := len(usable) - len(pages):
@@ -130,7 +131,7 @@ def _copy_of(checked: Checked, built: SiteFolder | None, base_url: str) -> Copy:
     is_of_copy = file.startswith(base_url)
     if IS_URL.match(file) and not is_of_copy:
         return Copy(folder_of(file), base_url)
-    host = most_frequent(origin_url(entry.loc) for entry in checked.listed)
+    host = most_frequent(Counter(origin_url(entry.loc) for entry in checked.listed))
     locs = [entry.loc for entry in checked.listed if origin_url(entry.loc) == host]
     return Copy(common_folder(locs), folder_of(file) if is_of_copy else base_url)
 

@@ -44,6 +44,7 @@ class Page(NamedTuple):
     file: Path | None = None  # of a built page
     no_file: bool = False  # whether the built site has no file for it
     is_error_page: bool = False  # whether it is the page of error 404 of the built site
+    is_settled: bool = False  # whether its canonical URL leads back to it, or was told already
     answer: str | None = None  # why the server does not give it, as a clause
     redirects: str | None = None  # where the server redirects it, as a clause
     error_text: int | None = None  # the text of the site's page of error 404; see `PageSays.text`
@@ -141,7 +142,8 @@ def noindex(page: Page) -> Iterator[str]:
 
     Remove the entry, or remove noindex from the page.
     """
-    if rules := _forbidding(page, GOOGLE_CRAWLERS):
+    leads_elsewhere = page.redirects or page.says.leads_elsewhere(page.entry.loc)  # see `redirect`
+    if not leads_elsewhere and (rules := _forbidding(page, GOOGLE_CRAWLERS)):
         who = "" if rules.where == HEADER else f"{page.name} "
         yield f"{who}has the {rules.name} {format_value(rules.text)}"
 
@@ -183,7 +185,7 @@ def not_canonical(page: Page) -> Iterator[str]:
     """
     says, loc = page.says, page.entry.loc
     other = says.other_canonical(loc)
-    if other is None or says.leads_elsewhere(loc):
+    if other is None or says.leads_elsewhere(loc) or page.is_settled:
         return
     first = next((url for url in says.canonicals if url not in says.in_headers), other)
     if other in (first, *says.in_headers):
@@ -336,7 +338,8 @@ not_listed = found_elsewhere(
     GOOGLE,
     """A page of the built site is not listed, but search engines are allowed to index it.
 
-    List the page, or add a noindex meta tag to it.
+    List the page. If only the sitemap should not have it, write `sitemap: false` in its front
+    matter. A noindex meta tag also takes the page out of Google.
     """,
 )
 
@@ -388,7 +391,7 @@ def too_few_dates(
     dated = len(listed) - len(without)
     if 100 * dated < percent * len(listed):
         counts = f"{dated:,} of {counted(len(listed), 'entry', 'entries')} have a date"
-        reasons = Counter(filter(None, (undated.get(url_key(entry.loc)) for entry in without)))
+        reasons = Counter(filter(None, (undated.get(entry.key) for entry in without)))
         most = ", ".join(f"{why} ({n:,})" for why, n in reasons.most_common(_MOST_REASONS))
         others = f"; why others have none: {most}" if most else ""
         yield f"{counts}, but {percent}% are required{others}"

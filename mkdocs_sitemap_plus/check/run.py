@@ -1,10 +1,11 @@
 """Read a sitemap, or an index with its parts, and ask the rules of the protocol."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
-from itertools import chain
+from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -18,10 +19,10 @@ from mkdocs_sitemap_plus.check import (
     rules_about,
 )
 from mkdocs_sitemap_plus.check import protocol_rules as rules
-from mkdocs_sitemap_plus.check.protocol_rules import PLAIN_LOC, Entry, File
+from mkdocs_sitemap_plus.check.protocol_rules import File
 from mkdocs_sitemap_plus.files import Mark, carries, is_file
-from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, schema
+from mkdocs_sitemap_plus.problems import Place, SitemapError
+from mkdocs_sitemap_plus.sitemap import MAX_URLS, schema
 from mkdocs_sitemap_plus.sitemap.find import (
     MAX_FILES,
     WEB,
@@ -33,7 +34,8 @@ from mkdocs_sitemap_plus.sitemap.find import (
     folder_of,
     open_sitemap,
 )
-from mkdocs_sitemap_plus.sitemap.urls import authority_fault, before_path, origin_url
+from mkdocs_sitemap_plus.sitemap.read import Tell, url_values, values
+from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key
 from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
     Lines,
@@ -49,10 +51,11 @@ _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _LEADING = re.compile(rb"([^<]+)<\?xml\b")
 _BOM = b"\xef\xbb\xbf"
 _START = 4_096  # bytes of a file in which the XML declaration is looked for
+_TEMPLATE = re.compile(rb"<(?:urlset|sitemapindex)\b[^>]*>\s*\{[{%#]|<loc>\s*\{[{%]")
+"""What only the template of a sitemap has: a tag of Jinja or Liquid in place of an entry."""
 _READ_BY_OTHERS = ("sitemap-mobile", "sitemap-pagemap", "www.openarchives.org/rs/terms/")
 """Words of namespaces whose elements may stand between the entries."""
 
-_ODD_LOC, _ODD_ENTRY = rules_about(About.ODD_LOC), rules_about(About.ODD_ENTRY)
 _OF_SITEMAP, _OF_INDEX = rules_about(About.ENTRY, About.URL), rules_about(About.ENTRY)
 _FILE, _ENTRIES = rules_about(About.FILE), rules_about(About.ENTRIES)
 
@@ -89,7 +92,7 @@ def check(
     with suppress(KeyboardInterrupt):
         for opened in queue:
             run.check(opened, queue)
-        run.check_together(run.entries)
+        run.check_all_together()
         interrupted = False
     return Checked(
         findings=run.findings,
@@ -108,8 +111,7 @@ class _Run:
 
     def __init__(self, findings: Findings, now: datetime) -> None:
         self.findings, self.now = findings, now
-        self.entries: list[Entry] = []  # with a ``loc``, without those of indexes
-        self.listed: list[Listed] = []  # the same
+        self.listed: list[Listed] = []  # the entries with a ``loc``, without those of indexes
         self.files: dict[str, File] = {}
         self.feeds: list[str] = []
 
@@ -132,22 +134,21 @@ class _Run:
             _check_packing(opened.file, self.findings)
             self._check_file(opened, opened.file, queue)
 
-    def check_together(self, entries: list[Entry]) -> None:
+    def check_all_together(self) -> None:
+        """Ask the rules about all entries together. A feed repeats those of the sitemaps."""
+        feeds = {name for name in self.feeds if len(self.files) > 1}
+        self.check_together([entry for entry in self.listed if entry.file not in feeds])
+        for name in feeds:
+            self.check_together([entry for entry in self.listed if entry.file == name])
+
+    def check_together(self, entries: list[Listed]) -> None:
         """Ask the rules about all entries together."""
         for of in _ENTRIES:
             for entry, clause in of.find(entries):
-                self._add(of, entry.file, entry, None, clause)
+                self._add(of, entry.place, entry, clause)
 
-    def _add(
-        self, of: Rule, file: File, entry: Entry | None, element: Element | None, clause: str
-    ) -> None:
-        """Add a finding about a file, an entry, or an element of one."""
-        line = entry.line if entry else None
-        if entry and element is not None:
-            clause = f"{schema.shown(element)} {clause}"
-            line = file.lines.of_element(entry.number, entry.element, element)
-        place, loc = sitemap_place(file.name, line), entry.loc if entry else None
-        self.findings.add(of, place, clause, loc or None)
+    def _add(self, of: Rule, place: Place, entry: Listed | None, clause: str) -> None:
+        self.findings.add(of, place, clause, (entry and entry.loc) or None)
 
     def _stop(self, name: str, error: UnreadableError) -> None:
         """Add the finding that a file can't be read further."""
@@ -158,7 +159,16 @@ class _Run:
     def _check_file(self, opened: FoundFile, loaded: LoadedSitemap, queue: SitemapQueue) -> None:
         data, part = loaded.data, opened.listed_by
         file = File(opened.name, Lines(data), self.now, is_own=carries(data, Mark.SITEMAP))
+        file.is_part = part is not None
         self.files[file.name] = file
+        if _TEMPLATE.search(data[:_START]):
+            place, fix = (
+                sitemap_place(file.name),
+                "Do not remove the sitemap before it is rendered.",
+            )
+            reason = "is a template that was not rendered"
+            self.findings.add(rules.not_xml, place, reason, fix=fix, stops=True)
+            return
         if leading := _LEADING.match(data[:_START].removeprefix(_BOM)):
             place = sitemap_place(file.name, 1)
             self.findings.add(rules.not_xml, place, "begins with white space or text before <?xml")
@@ -175,24 +185,30 @@ class _Run:
             file.is_whole = True
         except UnreadableError as error:
             self._stop(file.name, error)
+        finally:  # after Ctrl-C, the rules are still asked about what was read
+            self._ask_of_each(file)
         if found.is_feed:
+            file.is_feed = True
             self.feeds.append(file.name)
         _find_folders(file, opened, loaded)
         for of in _FILE:
             for entry, clause in of.find(file):
-                self._add(of, file, entry, None, clause)
+                self._add(of, entry.place if entry else sitemap_place(file.name), entry, clause)
         self._keep(file, opened, queue)
+
+    def _ask_of_each(self, file: File) -> None:
+        """Ask the rules about each entry of a file."""
+        for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
+            for number, name, clause in of.find(file):
+                place = sitemap_place(file.name, file.lines.of(number, name))
+                what = name or ("sitemap" if file.is_index else "url")
+                self._add(of, place, file.entries[number], f"{what} {clause}")
 
     def _keep(self, file: File, opened: FoundFile, queue: SitemapQueue) -> None:
         """Keep the entries of a sitemap for the rules about all; follow those of an index."""
         part: Listed | None = opened.listed_by
-        with_loc = [entry for entry in file.entries if entry.loc]
-        listed = [
-            Listed(each.loc, file.name, each.line, each.lastmod, each.alternates)
-            for each in with_loc
-        ]
+        listed = [entry for entry in file.entries if entry.loc]
         if not file.is_index:
-            self.entries += with_loc
             self.listed += listed
             if part:
                 for clause in rules.part_lastmod.find(file):
@@ -201,7 +217,7 @@ class _Run:
             if len(listed) > MAX_FILES:
                 why = f"lists {len(listed):,} sitemaps, of which {MAX_FILES:,} are read"
                 self.findings.skip("parts", f"{file.name} {why}")
-            self.check_together(with_loc)
+            self.check_together(listed)
             queue.add(opened, [each for each in listed[:MAX_FILES] if each.can_be_requested])
 
     def _check_root(self, root: Element, file: File, part: Listed | None) -> bool:
@@ -222,79 +238,85 @@ class _Run:
 
     def _check_entries(self, found: Read, file: File) -> None:
         wanted = NS + ("sitemap" if file.is_index else "url")
-        for element, text in _with_texts(found):
-            if text:
-                place = sitemap_place(file.name, file.lines.of(len(file.entries)))
-                reason = f"contains the text {format_value(text)} between its entries"
-                self.findings.add(rules.element_unknown, place, reason)
-            if element is None:
-                continue
+        told: list[tuple[str, Element, str]] = []
+
+        def tell(code: str, element: Element, clause: str, *, lost: bool = True) -> None:  # noqa: ARG001 - see `Tell`
+            if code:
+                told.append((code, element, clause))
+
+        text = found.root.text
+        for element in found.entries:
+            if text and text.strip(schema.SPACE):
+                self._add_between(file, text)
+            text = element.tail
             if element.tag != wanted:
-                space, name = split(element.tag)
-                if not any(word in space for word in _READ_BY_OTHERS):
-                    place = sitemap_place(file.name, file.lines.of(len(file.entries)))
-                    reason = f"{name} is between the entries"
-                    self.findings.add(rules.element_unknown, place, reason)
+                self._add_between(file, element)
                 continue
-            entry = Entry(element, file, len(file.entries))
+            number = len(file.entries)
+            entry = _listed(element, file, tell)
             file.entries.append(entry)
-            self._check_entry(entry)
-            entry.forget()
+            for code, part, clause in told:
+                if code != "lastmod-format" or not _YEAR_OR_MONTH.fullmatch(schema.content(part)):
+                    line = file.lines.of_element(number, element, part)
+                    reason = f"{schema.shown(part)} {clause}"
+                    self._add(RULES[code], sitemap_place(file.name, line), entry, reason)
+            told.clear()
+        if text and text.strip(schema.SPACE):
+            self._add_between(file, text)
 
-    def _check_entry(self, entry: Entry) -> None:
-        asked = _OF_INDEX if entry.file.is_index else _OF_SITEMAP
-        if entry.loc and not is_plain(entry.loc):
-            asked = _ODD_LOC + asked
-        for of in asked:
-            for element, clause in of.find(entry):
-                self._add(of, entry.file, entry, element, clause)
-        if not _is_simple(entry):
-            for element, known in rules.known_elements(entry):
-                for of in _ODD_ENTRY:
-                    for at, clause in of.find(entry, element, known):
-                        self._add(of, entry.file, entry, at, clause)
-
-
-def _with_texts(found: Read) -> Iterator[tuple[Element | None, str]]:
-    """Yield each child of the root with the text before it; at the end, None with the last text."""
-    last: Element | None = None
-    for element in chain(found.entries, [None]):
-        text = (found.root.text if last is None else last.tail) or ""
-        yield element, text.strip(schema.SPACE)
-        last = element
+    def _add_between(self, file: File, found: Element | str) -> None:
+        """Add the finding of a text or an element between the entries, if nobody reads it there."""
+        if isinstance(found, str):
+            text = found.strip(schema.SPACE)
+            reason = text and f"contains the text {format_value(text)} between its entries"
+        else:
+            space, name = split(found.tag)
+            is_read = any(word in space for word in _READ_BY_OTHERS)
+            reason = "" if is_read else f"{name} is between the entries"
+        if reason:
+            place = sitemap_place(file.name, file.lines.of(len(file.entries)))
+            self.findings.add(rules.element_unknown, place, reason)
 
 
-def is_plain(loc: str) -> bool:
-    """Return whether no rule about the letters of a ``loc`` can find anything."""
-    is_plain = PLAIN_LOC.fullmatch(loc) and len(loc) <= MAX_LOC_LENGTH
-    return bool(is_plain) and not authority_fault(before_path(loc).partition("://")[2])
+_YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
 
 
-_FIELDS = [NS + name for name in ("loc", "lastmod", "changefreq", "priority")]
+_NO_LINKS: Mapping[str, str] = {}
 
 
-def _is_simple(entry: Entry) -> bool:
-    """Return whether an entry has only known fields without children, each once, and all right."""
-    element, by_tag = entry.element, entry.by_tag
-    links = len(by_tag.get(schema.LINK_TAG, ()))  # which have rules of their own
-    if (
-        not entry.loc
-        or schema.content(element)
-        or len(element) - links != len(by_tag) - bool(links)
-    ):
-        return False
-    known = _FIELDS[:2] if entry.file.is_index else _FIELDS
-    for tag, (child, *_) in by_tag.items():
-        if tag == schema.LINK_TAG:
-            continue
-        if tag not in known or len(child):
-            return False
-        if tag in _FIELDS[2:] and any(rules.value.find(entry, child, _FIELD_OF[tag])):
-            return False
-    return True
+def _listed(element: Element, file: File, tell: Tell) -> Listed:
+    """Return what the rules are asked about of an entry."""
+    found = values(element, schema.SITEMAP, tell) if file.is_index else url_values(element, tell)
+    loc = found.get("loc")
+    if loc is None and (written := element.find(f"{NS}loc")) is not None:
+        loc = schema.content(written)
+    loc, links, images = loc or "", found.get("link"), found.get("image")
+    return Listed(
+        loc,
+        file.name,
+        file.lines.of(len(file.entries)),
+        url_key(loc),
+        found.get("lastmod"),
+        _targets(links) if links else _NO_LINKS,
+        len(images) if images else 0,
+    )
 
 
-_FIELD_OF = {NS + name: field for name, field in schema.URL.children.items()}
+def _targets(links: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
+    """Return the codes of the language links of an entry, by the `url_key` of their URLs."""
+    found: dict[str, str] = {}
+    for code, href, _ in links:
+        if code and href:
+            key, lower = _key_of_link(href), code.lower()
+            if key not in found:
+                found[key] = lower
+            elif lower not in found[key].split():
+                found[key] += f" {lower}"
+    return found
+
+
+_key_of_link = lru_cache(maxsize=MAX_URLS)(url_key)
+"""All versions of a page have the same links."""
 
 
 def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
@@ -305,6 +327,7 @@ def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
     list what is below the folder of its first URL or of its last URL. A file on a disk, or of a
     preview, has its URL only if an index lists it.
     """
+    file.hosts = Counter(before_path(entry.loc) for entry in file.entries)
     part = opened.listed_by
     url = part.loc if part else None
     if _IS_HTTP.match(opened.name) and not opened.copy:
@@ -312,10 +335,14 @@ def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
     if url is not None:
         file.folders = [folder_of(each) for each in (url, loaded.moved_to) if each]
         file.folders += opened.hosts
+        if file.is_feed:  # it has the newest pages of the whole site
+            file.folders = [f"{origin}/" for origin in map(origin_url, file.folders) if origin]
         file.origins = frozenset(filter(None, map(origin_url, file.folders)))
     else:
-        hosts = (before_path(entry.loc) for entry in file.entries if _IS_HTTP.match(entry.loc))
-        file.origins = frozenset((most_frequent(map(rules.known_origin, hosts)),))
+        origins: Counter[str | None] = Counter()
+        for host, number in file.hosts.items():
+            origins[origin_url(host) if _IS_HTTP.match(host) else None] += number
+        file.origins = frozenset((most_frequent(origins),))
 
 
 def _check_packing(file: LoadedSitemap, findings: Findings) -> None:

@@ -4,8 +4,7 @@ The URL of a built site is found by its files. What the owner decided is handed 
 and tells why pages are gone.
 """
 
-import os
-from collections import ChainMap, Counter
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
@@ -20,17 +19,27 @@ from mkdocs_sitemap_plus.check import Finding, Findings, Listed, by_url
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.check.protocol_rules import loc_outside
-from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_folder, path_from, read_start
+from mkdocs_sitemap_plus.files import (
+    Unreadable,
+    absolute_path,
+    is_file,
+    is_folder,
+    path_from,
+    read_start,
+)
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, NAMES
 from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, read_robots
-from mkdocs_sitemap_plus.sitemap.find import NAMES, open_sitemap, sitemaps_in
+from mkdocs_sitemap_plus.sitemap.find import folder_of, open_sitemap, sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import (
+    host_of,
     is_at_root,
+    is_this_computer,
     joined,
     origin_url,
     other_host,
     quote_path,
+    same_page,
     served_file,
     unquote_path,
     url_key,
@@ -38,38 +47,25 @@ from mkdocs_sitemap_plus.sitemap.urls import (
 )
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, read_versions, version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
-from mkdocs_sitemap_plus.web.html import is_document, is_error_page
-from mkdocs_sitemap_plus.web.no_page import NOT_PAGES, is_beside_pages, why_no_page
+from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.web.no_page import why_no_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
+from mkdocs_sitemap_plus.web.site_folder import (
+    HTML,
+    PageAt,
+    SiteFolder,
+    home_url,
+    is_whole_file,
+    other_canonical,
+)
 from mkdocs_sitemap_plus.web.whole_pages import built_page
 from mkdocs_sitemap_plus.wording import counted, format_value, shorten
 
 # The number of entries by which the URL of the site is found. If none of them has a file, more are
 # tried: the second number.
 _SAMPLES = (200, 3000)
+_MAX_UNLISTED = 5  # pages that are not listed and have a finding each; one more is for the others
 _MAX_DEPTH = 20  # the folder of a site is at most this deep on its host
-
-
-class SiteFolder(NamedTuple):
-    """A folder with a built site, and the URL of the folder, with a slash at its end."""
-
-    folder: Path
-    url: str
-
-    def file_of(self, url: str) -> Path | None:
-        """Return the file that a web server sends for a URL of the site, or None."""
-        return served_file(self.folder, self.url, url)
-
-    def url_of(self, file: Path) -> str:
-        """Return the URL that MkDocs and most servers use for a file of the site."""
-        path = file.relative_to(self.folder).as_posix()
-        if file.name == "index.html":
-            path = path.removesuffix("index.html")
-        return self.url + quote_path(path)
-
-    def url_of_folder(self, folder: Path) -> str:
-        """Return the URL of a folder of the site, with a slash at its end."""
-        return self.url_of(folder / "index.html")
 
 
 def site_beside(sitemap: Path) -> Path | None:
@@ -192,45 +188,6 @@ class Gone(NamedTuple):
     why: str  # a clause, such as ``redirects to 'https://example.com/b/'``
 
 
-def joined_decisions(
-    own: OwnersDecisions | None, folder: Path, others: Mapping[Path, OwnersDecisions | None]
-) -> OwnersDecisions | None:
-    """Return what is decided about the built site in a folder, and about others in this folder."""
-    known = {other: decided for other, decided in others.items() if decided}
-    if not known:
-        return own
-    sites = ([own] if own else []) + [*known.values()]
-    left_out = {
-        (other.relative_to(folder) / path).as_posix(): why
-        for other, decided in known.items()
-        for path, why in decided.left_out.items()
-    }
-
-    def why_gone(locs: Sequence[str]) -> Mapping[str, str]:
-        return ChainMap(*({**decided.why_gone(locs)} for decided in sites))
-
-    def accepts(finding: Finding) -> bool:
-        return any(decided.accepts and decided.accepts(finding) for decided in sites)
-
-    excluded = {
-        (other.relative_to(folder) / path).as_posix()
-        for other, decided in known.items()
-        for path in decided.excluded
-    }
-    return OwnersDecisions(
-        url=own.url if own else "",
-        filename=own.filename if own else None,
-        excluded=frozenset(excluded | (own.excluded if own else set())),
-        left_out=left_out | dict(own.left_out if own else {}),
-        elsewhere=frozenset().union(*(decided.elsewhere for decided in sites)),
-        days=frozenset().union(*(decided.days or () for decided in sites)),
-        why_gone=why_gone,
-        accepts=accepts,
-        undated=dict(ChainMap(*(dict(decided.undated) for decided in sites))),
-        written=frozenset().union(*(decided.written for decided in sites)),
-    )
-
-
 def check_replaced(
     listed: Sequence[Listed],
     file: str,
@@ -272,27 +229,28 @@ def check_excluded(
 def find_gone(
     before: Iterable[str],
     listed: Sequence[Listed],
-    built: SiteFolder | None,
-    decided: OwnersDecisions | None,
+    sites: Sequence[tuple[SiteFolder | None, OwnersDecisions | None]],
 ) -> tuple[list[Gone], dict[str, str]]:
     """Return which URLs of an older sitemap are gone for a known reason; then the others.
 
     A reason stands in the page that is still built, as a redirect or a noindex, or is known to the
     project. The others have a clause for a finding.
     """
-    now_listed = {url_key(entry.loc) for entry in listed}
+    now_listed = {entry.key for entry in listed}
+    built = [site for site, _ in sites if site]
     known, clauses = dict[str, str](), dict[str, str]()
     for loc in before:
         if url_key(loc) in now_listed:
             continue
-        file = built.file_of(loc) if built else None
-        says = read_built_page(file) if file and file.suffix.lower() in (".html", ".htm") else None
+        file = next(filter(None, (site.file_of(loc) for site in built)), None)
+        says = read_built_page(file) if file and file.name.endswith(HTML) else None
         if says and (why := _why_left_out(loc, says)):
             known[loc] = why
         still_built = ", though its page is still built" if file else ", and is not built"
         clauses[loc] = f"is not listed any more{still_built if built else ''}"
-    if decided:
-        known |= decided.why_gone([loc for loc in clauses if loc not in known])
+    for _, decided in sites:
+        if decided:
+            known |= decided.why_gone([loc for loc in clauses if loc not in known])
     unknown = {loc: clause for loc, clause in clauses.items() if loc not in known}
     return [Gone(loc, shorten(known[loc])) for loc in clauses if loc in known], unknown
 
@@ -308,37 +266,41 @@ def _why_left_out(loc: str, says: PageSays) -> str | None:
     return None
 
 
-HTML = (".html", ".htm")
-_START_BYTES = 65_536  # of an HTML file, which show whether it is a whole page
+class Scope(NamedTuple):
+    """What a sitemap should list of the folder that it is in."""
+
+    whole: bool  # whether each page is to be listed
+    below: Collection[Path] = ()  # folders of other sites, whose pages are judged there
 
 
 def check_site(
     listed: Sequence[Listed],
     folder: Path,
     findings: Findings,
-    *,
-    whole: Sequence[Path],
+    scope: Scope,
     decided: OwnersDecisions | None = None,
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
-    The result is None if `_site_in` finds no site. If the owner lists all entries by hand, the
-    project tells its URL. `whole` are those of the folder and the folders in it which the sitemap
-    should list as a whole: each page there that it does not list is a finding, unless `decided`
-    accounts for it.
+    The result is None if no entry has a file, whatever the URL of the folder is. If the owner lists
+    all entries by hand, the project tells its URL. Pages that the sitemap should list and does not
+    are findings, unless `decided` accounts for them.
     """
     elsewhere = decided.elsewhere if decided else frozenset()
-    own_pages = [entry for entry in listed if url_key(entry.loc) not in elsewhere]
+    own_pages = [entry for entry in listed if entry.key not in elsewhere]
     site = _site_in(folder, own_pages)
     if decided and decided.url and listed and not own_pages:
         site = SiteFolder(folder, decided.url)
     if site is None:
         return None
-    rules.judge(_pages_of(site, by_url(own_pages).values()), findings)
-    _check_unlisted(site, whole, listed, findings, decided.left_out if decided else {})
+    url = _stated_url(site, listed, decided, findings)
+    here = [entry for entry in own_pages if Path(entry.file).parent not in scope.below]
+    _judge_pages(site, [*by_url(here).values()], findings)
+    if scope.whole:
+        _check_unlisted(site, here, findings, decided.left_out if decided else {})
     _check_versions(site, listed, findings)
     _check_alias(site, own_pages, findings)
-    _check_robots(site, listed, findings)
+    _check_robots(SiteFolder(folder, url), listed, findings)
     if host := other_host(folder, site.url):
         clause = f"has URLs of {site.url}, but CNAME names {format_value(host)}"
         fix = "Build the site with the address of that host, or delete CNAME."
@@ -346,8 +308,83 @@ def check_site(
     return site
 
 
-def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
-    """Yield the listed pages of a site. Other files that are there are none."""
+def _stated_url(
+    site: SiteFolder,
+    listed: Sequence[Listed],
+    decided: OwnersDecisions | None,
+    findings: Findings,
+) -> str:
+    """Return the URL of the folder as somebody stated it; without a statement, that of the entries.
+
+    The first of these counts: the report of the build, the canonical URL of the home page, and the
+    line of robots.txt. What differs from the URLs of the entries is a finding; for canonical URLs,
+    that of the pages.
+    """
+    stated = [url for url in (decided.url if decided else "", home_url(site) or "") if url]
+    if decided and decided.url and not any(_has(decided.url, site, listed)):
+        found = f"its URLs begin with {site.url}, but its last build was for {decided.url}"
+        fix = "Build the site again, or let the project's own sitemap be the last that is written."
+        findings.add(rules.page_absent, sitemap_place(listed[0].file), found, fix=fix)
+    named = _sitemap_lines(site.folder)
+    if named and not any(site.file_of(line) for line, _ in named):
+        line, place = named[0]
+        found = f"names {line}, but the URLs of that sitemap begin with {site.url}"
+        fix = "Set the address of the site where the sitemap is made, or correct this line."
+        findings.add(rules.robots, place, found, fix=fix)
+        stated.append(folder_of(line))
+    if not (stated or named):
+        why = "no report, canonical URL or robots.txt names the address of the site"
+        findings.skip("address", f"{why}, so that of the URLs was not checked")
+    return next(iter(stated), site.url)
+
+
+def _has(url: str, site: SiteFolder, listed: Iterable[Listed]) -> Iterator[bool]:
+    """Yield for each entry whether it has a file if the folder of a site has this URL."""
+    if url == site.url:
+        yield True
+    other = SiteFolder(site.folder, url)
+    yield from (other.path_of(entry.loc) is not None for entry in listed)
+
+
+def _sitemap_lines(folder: Path) -> list[tuple[str, Place]]:
+    """Return the URLs of the sitemaps beside a robots.txt that it names, each with its line."""
+    path = folder / "robots.txt"
+    try:
+        robots = read_robots(read_start(path, MAX_ROBOTS))
+    except Unreadable:
+        return []
+    return [
+        (url, Place(origin=Origin.BUILT_PAGE, file=path.as_posix(), line=line))
+        for line, url in robots.sitemaps
+        if origin_url(url) and is_file(folder / unquote_path(url.rpartition("/")[2]))
+    ]
+
+
+def _judge_pages(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+    """Ask the rules about the listed pages.
+
+    Where the home page and others name canonical URLs of another folder, that is one finding.
+    """
+    moved: list[Listed] = []
+    home = home_url(site) or ""
+    home = "" if url_key(home) == url_key(site.url) else home
+    rules.judge(_pages_of(site, listed, home, moved), findings)
+    if moved:
+        first, others = moved[0], len(moved) - 1
+        likewise = f", as {counted(others, 'other page does', 'other pages do')}" if others else ""
+        name = (site.file_of(first.loc) or site.folder).as_posix()
+        found = f"{name} names {home} and not {site.url} in its canonical URL{likewise}"
+        findings.add(rules.not_canonical, first.place, found, first.loc)
+
+
+def _pages_of(
+    site: SiteFolder, listed: Iterable[Listed], home: str, moved: list[Listed]
+) -> Iterator[Page]:
+    """Yield the listed pages of a site. Other files that are there are none.
+
+    Entries of pages that have their canonical URL in the folder with the URL `home` are put into
+    `moved`.
+    """
     now = datetime.now(UTC)
     for entry in listed:
         # A URL with ``..`` that leads out of the folder has no file. So it is an absent page.
@@ -355,12 +392,23 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
             continue
         file = site.file_of(entry.loc)
         if file is None:
-            yield Page(entry, now, no_file=True)
-        elif file.suffix.lower() in HTML:
-            if file == site.folder / "404.html":
+            # That nobody else can open it has been found already.
+            yield Page(entry, now, no_file=not is_this_computer(host_of(entry.loc)))
+        elif file.name.endswith(HTML):
+            if is_error_page(path_from(site.folder, file)):
                 yield Page(entry, now, is_error_page=True)
-            else:
-                yield Page(entry, now, built_page(file, entry.loc), file)
+                continue
+            says = built_page(file, entry.loc)
+            is_settled = False
+            if says.canonicals and says.names_other(entry.loc):
+                below = entry.loc.removeprefix(site.url)
+                if home and same_page(says.canonical or "", home + below, says.base):
+                    moved.append(entry)
+                    is_settled = True
+                else:
+                    page = PageAt(path_from(site.folder, file), entry.loc, says)
+                    is_settled = other_canonical(page, site.page_at) is None
+            yield Page(entry, now, says, file, is_settled=is_settled)
 
 
 def _check_versions(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
@@ -398,6 +446,7 @@ def _check_alias(site: SiteFolder, listed: Sequence[Listed], findings: Findings)
 
 
 def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+    """Judge the robots.txt beside a sitemap."""
     path = site.folder / "robots.txt"
     try:
         robots = read_robots(read_start(path, MAX_ROBOTS))
@@ -438,49 +487,45 @@ def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings
 
 
 def _check_unlisted(
-    site: SiteFolder,
-    folders: Iterable[Path],
-    listed: Sequence[Listed],
-    findings: Findings,
-    left_out: Mapping[str, str],
+    site: SiteFolder, listed: Sequence[Listed], findings: Findings, left_out: Mapping[str, str]
 ) -> None:
-    """Report pages in these folders that may be indexed but are not listed.
+    """Report pages that may be indexed but are not listed.
 
     Pages that the owner left out, by their paths in `left_out`, are only counted.
     """
-    if not folders:
-        return
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
-    files = dict.fromkeys(chain.from_iterable(_html_files(folder, known) for folder in folders))
-    for file in files:
-        if file in known or not _may_be_listed(site, file):
+    before = len(findings.kept)
+    for file in _unlisted_files(site, known):
+        if not _may_be_listed(site, file):
             continue
         if why := left_out.get(file.relative_to(site.folder).as_posix()):
             findings.left_out[why] += 1
         else:
             place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
             findings.add(rules.not_listed, place, "is not listed", site.url_of(file))
+    further = findings.kept[before + _MAX_UNLISTED :]
+    if further:  # they have one cause
+        del findings.kept[before + _MAX_UNLISTED :]
+        place = Place(origin=Origin.BUILT_PAGE, file=site.folder.as_posix())
+        these = counted(len(further), "more page is", "more pages are")
+        findings.add(rules.not_listed, place, f"{these} not listed, the last {further[-1].loc}")
 
 
-def _html_files(folder: Path, known: Collection[Path]) -> Iterator[Path]:
-    """Yield the HTML files of a site.
+def _unlisted_files(site: SiteFolder, known: Collection[Path]) -> Iterator[Path]:
+    """Yield the HTML files of a site that can be pages, but for the `known` ones, which are listed.
 
     A folder with a sitemap in it is another site, such as another language or version. It is
-    skipped, unless it contains one of the `known` files, which are the files of listed pages.
+    skipped, unless it contains a known file.
     """
-    site_folders = {parent for file in known for parent in file.parents}
-    for top, folders, names in os.walk(folder):
-        is_of_site = Path(top) == folder or Path(top) in site_folders
-        if not is_of_site and not set(names).isdisjoint(NAMES):
-            folders.clear()
-            continue
-        folders.sort()
-        for name in sorted(names):
-            path = Path(top, name).relative_to(folder).as_posix()
-            of_theme = path in NOT_PAGES or is_error_page(path)
-            is_page = name.lower().endswith(HTML) and not of_theme
-            if is_page and not is_beside_pages(folder, path):
-                yield Path(top, name)
+    own = {parent for file in known for parent in file.parents}
+
+    def is_of_other(folder: Path, names: Collection[str]) -> bool:
+        return folder not in own and not frozenset(names).isdisjoint(NAMES)
+
+    for path in site.html_files(is_of_other):
+        file = site.folder / path
+        if site.is_page(path) and file not in known:
+            yield file
 
 
 def _may_be_listed(site: SiteFolder, file: Path) -> bool:
@@ -488,21 +533,23 @@ def _may_be_listed(site: SiteFolder, file: Path) -> bool:
     says, url = read_built_page(file), site.url_of(file)
     if says is None or says.unreadable or says.noindex is not None or says.leads_elsewhere(url):
         return False
-    if says.canonical is not None:
-        canonical = joined(url, says.base or "", says.canonical)
-        if canonical is not None and site.file_of(canonical) != file:
+    canonical = joined(url, says.base or "", says.canonical) if says.canonical else None
+    is_own = canonical is not None and "?" not in canonical and site.file_of(canonical) == file
+    if not is_own:
+        page = PageAt(path_from(site.folder, file), url, says)
+        if other_canonical(page, site.page_at):
             return False
-    return why_no_page(site.folder, file.relative_to(site.folder).as_posix(), says) is None
+    return why_no_page(site.folder, path_from(site.folder, file), says) is None
 
 
 def is_closed(where: str, note: Callable[[str], None]) -> bool:
     """Return whether all pages of a folder are noindex, and note that it needs no sitemap then."""
     count = 0
-    for file in _html_files(Path(where), ()) if is_folder(where) else ():
+    for file in _unlisted_files(SiteFolder(Path(where), ""), ()) if is_folder(where) else ():
         says = read_built_page(file)
         if not says or says.unreadable or says.redirect is not None:
             continue
-        if is_document(read_start(file, _START_BYTES)):
+        if is_whole_file(file, says):
             if says.noindex is None:
                 return False
             count += 1

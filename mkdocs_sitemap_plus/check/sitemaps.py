@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import (
-    MAX_KEPT,
     Finding,
     Findings,
     Level,
@@ -28,33 +27,33 @@ from mkdocs_sitemap_plus.check.run import check as check_protocol
 from mkdocs_sitemap_plus.check.site import (
     Gone,
     OwnersDecisions,
-    SiteFolder,
+    Scope,
     check_excluded,
     check_replaced,
     check_site,
     find_gone,
     is_closed,
-    joined_decisions,
     site_beside,
     sites_below,
 )
 from mkdocs_sitemap_plus.files import STDIN, absolute_path, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import TIMEOUT
+from mkdocs_sitemap_plus.sitemap import NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.client import Client
 from mkdocs_sitemap_plus.sitemap.find import (
     IS_URL,
-    NAMES,
     FoundFile,
     Web,
     find_sitemaps,
     folder_of,
+    named_by_robots,
     sitemaps_in,
 )
 from mkdocs_sitemap_plus.sitemap.read import collect_site
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, current_versions, read_versions
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.wording import first_names
 
 _NO_SITE = (
@@ -93,7 +92,6 @@ class CheckResult(NamedTuple):
 
     counts: dict[str, int]  # of all findings, by their level
     findings: list[Finding]  # by file and line
-    more: int  # how many findings were not kept
     files: list[str]  # the names of the sitemap files that were read
     urls: int  # the number of their entries
     not_checked: list[NotChecked]  # what was not looked at
@@ -168,25 +166,18 @@ def check_sitemaps(
         interrupted = False
     sitemaps = [result.checked for result in check.results]
     findings: dict[Finding, None] = {}  # a file that several sitemaps list has them in each
-    counts: Counter[tuple[str, str | None]] = Counter()
     for checked in sitemaps:
         kept = (each for each in checked.findings.kept if each.stops or each.code not in ignored)
         findings |= dict.fromkeys(_sorted(kept, checked.files))
-        counts |= checked.findings.counts  # keeps the greater number of a file, and does not add
     levels = Counter(finding.level for finding in findings)
-    more: Counter[Level] = Counter()
-    of_code = {finding.code: finding.level for finding in findings}
-    for (code, _), count in counts.items():
-        if code in of_code and code not in ignored:
-            more[of_code[code]] += max(0, count - MAX_KEPT)
     return CheckResult(
-        counts={level: levels[level] + more[level] for level in Level},
+        counts={level: levels[level] for level in Level},
         findings=[*findings],
-        more=more.total(),
         files=list(dict.fromkeys(name for sitemap in sitemaps for name in sitemap.files)),
         urls=sum(1 for _ in _entries(sitemaps)),
         not_checked=[*dict.fromkeys(n for each in sitemaps for n in each.findings.not_checked)],
-        pages_checked=bool(sitemaps) and all(result.built is not None for result in check.results),
+        pages_checked=bool(sitemaps)
+        and all(result.built or result.of_others for result in check.results),
         pages_asked=check.asked,
         interrupted=interrupted,
         left_out=dict(sum((sitemap.findings.left_out for sitemap in sitemaps), Counter())),
@@ -202,6 +193,7 @@ class _Result(NamedTuple):
     checked: Checked
     built: SiteFolder | None  # the site that it was compared with
     decided: OwnersDecisions | None  # by the project of this site
+    of_others: bool = False  # whether it is an index of other sites, without pages beside it
 
 
 class _Check:
@@ -221,16 +213,11 @@ class _Check:
         options = self.options
         for argument in arguments:
             for sitemap in _named(argument, options, self.web):
-                try:
-                    self._check_one(sitemap)
-                except SitemapError as error:
-                    required = options.require or options.since
-                    if required or not is_closed(sitemap.name, options.note):
-                        self.errors.append(str(options.explained(error.problem)))
+                self._check_named(sitemap)
         sitemaps = [result.checked for result in self.results]
         listed = [*_entries(sitemaps)]
         in_all = by_url(listed) if len(sitemaps) > 1 else {}
-        for checked, built, _ in self.results:
+        for checked, built, *_ in self.results:
             check_language_versions(checked.listed, checked.findings, built, in_all)
         if sitemaps:
             self._check_requirements(listed)
@@ -238,23 +225,35 @@ class _Check:
             how = How(self._client_of_pages(listed), options.rate, options.progress)
             live = LivePages(how, options.sample, options.base_url)
             try:
-                for checked, built, _ in self.results:
+                for checked, built, *_ in self.results:
                     live.request_pages(checked, built)
             finally:
                 self.asked = live.asked
+
+    def _check_named(self, sitemap: FoundFile) -> None:
+        """Check a sitemap, and the sites that it lists as if a person had named them."""
+        options = self.options
+        try:
+            for site in self._check_one(sitemap):
+                for name in _in_folder(str(site)):
+                    self._check_one(FoundFile(name))
+        except SitemapError as error:
+            required = options.require or options.since
+            if required or not is_closed(sitemap.name, options.note):
+                self.errors.append(str(options.explained(error.problem)))
 
     def _client_of_pages(self, listed: Sequence[Listed]) -> Client:
         """Return what requests the pages. Their host gets the headers if the user named no URL."""
         if self.urls:
             return self.web.client
-        host = most_frequent(origin_url(entry.loc) for entry in listed)
+        host = most_frequent(Counter(origin_url(entry.loc) for entry in listed))
         return Client(self.options.timeout, self.options.header, [host])
 
     def _check_requirements(self, listed: Sequence[Listed]) -> None:
         """Check what is about all sitemaps. The first one gets the findings."""
-        (first, built, decided), options = self.results[0], self.options
+        (first, _, decided, _), options = self.results[0], self.options
         place = sitemap_place(first.files[0])
-        keys = frozenset(url_key(entry.loc) for entry in listed) if options.require else frozenset()
+        keys = frozenset(entry.key for entry in listed) if options.require else frozenset()
         for url in options.require:
             if url_key(url) not in keys:
                 first.findings.add(rules.required_absent, place, "is not listed", url)
@@ -268,14 +267,14 @@ class _Check:
         except SitemapError as error:
             self.errors.append(str(error))
         else:
-            known, unknown = find_gone(before, listed, built, decided)
+            known, unknown = find_gone(before, listed, [each[1:3] for each in self.results])
             self.gone += known
             place = sitemap_place(options.since)
             for loc, clause in unknown.items():
                 first.findings.add(rules.gone, place, clause, loc)
 
-    def _check_one(self, sitemap: FoundFile) -> None:
-        """Check one sitemap, and the built site that it is in, if any."""
+    def _check_one(self, sitemap: FoundFile) -> list[Path]:
+        """Check one sitemap, and the built site that it is in. Return the sites that it lists."""
         options = self.options
         path, on_web = Path(sitemap.name), IS_URL.match(sitemap.name)
         has_folder = not on_web and sitemap.name != STDIN
@@ -293,56 +292,50 @@ class _Check:
         self.results.append(_Result(checked, None, decided))
         if checked.interrupted:
             raise KeyboardInterrupt
-        days = decided.days if decided else None
-        for file, clause in same_lastmod.find(checked.listed, checked.own, days):
-            findings.add(same_lastmod, sitemap_place(file), clause)
-        if decided and has_folder:
-            check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)
+        _check_dates(checked, decided, has_folder=has_folder)
         if checked.feeds:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway
             _check_robots(checked, self.web.client, named_there=bool(sitemap.hosts))
-        others = sites_below(path, checked.files) if has_folder and not options.site else []
-        if folder or others:
-            self.results[-1] = self._compare(checked, folder, path, others, decided)
+        below = sites_below(path, checked.files) if has_folder and not options.site else []
+        if folder:
+            self.results[-1] = self._compare(checked, folder, path, below, decided)
+        elif below:
+            self.results[-1] = _Result(checked, None, decided, of_others=True)
         if not options.pages:
-            if self.results[-1].built is None:
+            if self.results[-1].built is None and not below:
                 findings.skip("site", _NO_SITE)
             if not on_web:
                 findings.skip("server", _NO_SERVER)
+        return below
 
     def _compare(
         self,
         checked: Checked,
-        folder: Path | None,
+        folder: Path,
         path: Path,
-        others: Sequence[Path],
+        below: Sequence[Path],
         decided: OwnersDecisions | None,
     ) -> _Result:
-        """Compare a sitemap with the built site in its `folder`, and with `others` in that folder.
+        """Compare a sitemap at a path with the built site in its `folder`, but for sites `below`.
 
-        `path` is that of the sitemap, and `decided` is about the folder, which is None if it has no
-        pages itself. Raises SitemapError if the user named a folder that has none of the pages.
+        Raises SitemapError if the user named a folder that has none of the pages.
         """
-        options, top, findings = self.options, folder or path.parent, checked.findings
+        options, findings = self.options, checked.findings
         # In a folder with several sitemaps, only the first of NAMES must list all pages.
         first = next(iter(sitemaps_in(path.parent)), path.name)
         is_whole = options.site is not None or (path.name == first and not checked.feeds)
-        whole = [*([folder] if folder and is_whole else ()), *others]
-        if findings.stopped:  # what is not listed is not known
-            whole = []
-        of_others = {other: self._decided(other, findings) for other in others}
-        decided = joined_decisions(decided, top, of_others)
-        findings.accepts = decided.accepts if decided else None
-        built = check_site(checked.listed, top, findings, whole=whole, decided=decided)
+        whole = is_whole and not findings.stopped  # otherwise what is not listed is not known
+        scope = Scope(whole, below)
+        built = check_site(checked.listed, folder, findings, scope, decided)
         if options.site and checked.listed and built is None:
             del self.results[-1]
-            place = sitemap_place(top.as_posix())
+            place = sitemap_place(folder.as_posix())
             found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
         if built and decided:
             foreign = (entry for entry in checked.listed if entry.file not in checked.own)
-            check_excluded(foreign, built.file_of, top, decided, findings)
+            check_excluded(foreign, built.file_of, folder, decided, findings)
         return _Result(checked, built, decided)
 
     def _decided(self, folder: Path, findings: Findings) -> OwnersDecisions | None:
@@ -356,6 +349,15 @@ class _Check:
         if decided is None or decided.unknown:
             findings.skip("project", (decided and decided.unknown) or _NO_REPORT)
         return decided
+
+
+def _check_dates(checked: Checked, decided: OwnersDecisions | None, *, has_folder: bool) -> None:
+    """Judge the dates of a sitemap together."""
+    findings, days = checked.findings, decided.days if decided else None
+    for file, clause in same_lastmod.find(checked.listed, checked.own, days):
+        findings.add(same_lastmod, sitemap_place(file), clause)
+    if decided and has_folder:
+        check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)
 
 
 def _with_own(checked: Checked, decided: OwnersDecisions | None) -> Checked:
@@ -435,7 +437,7 @@ def _named(where: str, options: Options, web: Web) -> Sequence[FoundFile]:
 
 def _in_folder(folder: str) -> list[str]:
     """Return the paths of the sitemaps in a folder, without compressed copies."""
-    names = sitemaps_in(folder)
+    names = dict.fromkeys((*sitemaps_in(folder), *named_by_robots(folder)))
     copies = {f"{name}.gz" for name in names}
     return [Path(folder, name).as_posix() for name in names if name not in copies]
 

@@ -1,6 +1,6 @@
 """The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,13 +19,15 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
     missing_from_new,
+    new_pages,
     no_pages_listed,
     sitemaps_left,
     with_values_of,
 )
-from mkdocs_sitemap_plus.built_site.site import add_languages, open_site
+from mkdocs_sitemap_plus.built_site.site import add_languages, html_files, open_site
 from mkdocs_sitemap_plus.built_site.source_files import API
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.kept import open_project
 from mkdocs_sitemap_plus.cli.printing import print_line, say
 from mkdocs_sitemap_plus.files import (
     Mark,
@@ -40,9 +42,10 @@ from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
 from mkdocs_sitemap_plus.output import pack, refuse_others, remove_files, replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages
+from mkdocs_sitemap_plus.pages import Site, SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
+from mkdocs_sitemap_plus.pages.unmatched import Named, UnmatchedPatterns
 from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome
 from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.problems import (
@@ -181,7 +184,7 @@ def _read_project(
     if site_dir and site_url and not config_file:
         project = project_of_url(site_dir, site_url, docs_dir)
     else:
-        project = console.open_project(config_file)
+        project = open_project(config_file)
     if site_url:
         url = f"{site_url.removesuffix('/')}/"
         project = project._replace(site=replace(project.site, url=url, has_url_key=True))
@@ -194,9 +197,11 @@ def _write_sitemap(
     """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
-    foreign = project.is_alone and not is_by_us(site_dir, settings.filename)
+    is_of_other = not is_by_us(site_dir, settings.filename)
+    foreign = project.is_alone and is_of_other
     reading = Reading(Place(Origin.OPTION, key="--exclude"))
     excluded: Patterns = reading.value(pattern_list, [*exclude])
+    html = html_files(site_dir) if exclude else ()
     if reading.problems:
         raise SitemapError(*reading.problems)
     with open_site(project, site_dir, settings, excluded) as (read, sources):
@@ -215,18 +220,20 @@ def _write_sitemap(
             else:
                 outcome = generate(Context(site, settings, sources, now, dates))
                 outcome = outcome._replace(files=pack(site.site_dir, outcome.files))
+                problems += _unmatched(excluded, reading.place, html, site, outcome)
         except SitemapError as error:
             found = (error.problem, *error.others)
             raise SitemapError(*with_option_lines(found, project.file)) from error
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
         problems.append(built.problem)
-        if project.is_alone:
-            problems.append(no_pages_listed(built.no_pages))
+        problems.append(no_pages_listed(built.no_pages) if project.is_alone else None)
         commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
         files = (path for paths in built.no_pages.values() for path in paths)
         problems.append(missing_from_new(before, outcome, settings, map(project.loc_of, files)))
+        if is_of_other:
+            problems.append(new_pages(before, outcome))
         if foreign:
             problems.append(fields_missing_from_new(before, outcome))
     renamed = settings.filename != "sitemap.xml"
@@ -242,6 +249,19 @@ def _is_folder_without_slash(page: Listed) -> bool:
     about = page.about
     is_folder = isinstance(about, SourcePage) and about.dest_uri.endswith("/index.html")
     return is_folder and not about.loc.endswith(("/", "/index.html"))
+
+
+def _unmatched(
+    excluded: Patterns, place: Place, html: Collection[str], site: Site, outcome: Outcome
+) -> Iterator[Problem]:
+    """Yield a problem for each pattern of ``--exclude`` that matches none of the HTML files."""
+    named = [
+        Named(page.dest_uri, page.dest_uri, each.loc.removeprefix(site.url))
+        for each in outcome.listed
+        if isinstance(page := each.about, SourcePage)
+    ]
+    reader = UnmatchedPatterns([*html], named, site, site.site_dir.name, "page")
+    yield from reader.problems(excluded, place, excludes=True)
 
 
 def _without_source(outcome: Outcome) -> list[SourcePage]:

@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
-from mkdocs_sitemap_plus.cli.owner import owners_decisions, unknown_codes
+from mkdocs_sitemap_plus.cli.owner import owners_decisions, unknown_codes, unmatched_ignored
 from mkdocs_sitemap_plus.cli.printing import (
     Row,
     echo,
@@ -34,7 +34,7 @@ from mkdocs_sitemap_plus.cli.printing import (
     say,
     styled,
 )
-from mkdocs_sitemap_plus.codes import CODES, CODES_URL, nearest_code, what_became_of
+from mkdocs_sitemap_plus.codes import CODES, CODES_URL, nearest_code
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.pages import reasons_of
 from mkdocs_sitemap_plus.progress import Progress
@@ -48,7 +48,7 @@ _BETWEEN_LINES = 60.0  # seconds between two lines of a log
 _MAX_PRINTED = 20
 """At most this many findings of one code are printed. The JSON has more."""
 
-_EXPECTED = ("project", "sample", "server", "site")
+_EXPECTED = ("address", "project", "sample", "server", "site")
 """What a person knows not to be checked. The text has no note of it, but the JSON has."""
 
 _ALWAYS = ("required-absent", "too-few-dates")
@@ -60,7 +60,7 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
     names = {name.strip() for value in values for name in value.split(",")}
     for name in sorted(names.difference(CODES)):
         suggestion = nearest_code(name)
-        hint = what_became_of(name) or (f"Did you mean {suggestion}?" if suggestion else "")
+        hint = f"Did you mean {suggestion}?" if suggestion else ""
         raise click.BadParameter(f"there is no code {name!r}. {hint}".rstrip())
     return frozenset(names)
 
@@ -379,6 +379,7 @@ def _decided(named: _Named, site_dir: Path) -> OwnersDecisions:
             report_file=named.report_file if own_report else None,
         )
         named.explain.append(call)
+    console.print_problems(unmatched_ignored(report, project, folder) if project and report else ())
     return owners_decisions(report, project, folder)
 
 
@@ -444,10 +445,9 @@ def _print_more(result: CheckResult, form: str, explain: str) -> None:
 def _summary(result: CheckResult) -> str:
     counts = Counter(finding.level for finding in result.findings)
     kinds = [counted(counts[level], level) for level in Level if counts[level]]
-    more = f", and {result.more:,} more of the same" if result.more else ""
     files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
     asked = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
-    return f"{' and '.join(kinds) or 'No problems'}{more} in {files} with {urls}{asked}."
+    return f"{' and '.join(kinds) or 'No problems'} in {files} with {urls}{asked}."
 
 
 def _as_json(result: CheckResult) -> dict[str, object]:

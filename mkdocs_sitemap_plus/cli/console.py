@@ -4,7 +4,7 @@ import os
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,23 +13,11 @@ from mkdocs_sitemap_plus.files import STDIN, Unreadable, exists, read_stdin
 from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
 from mkdocs_sitemap_plus.sitemap import DEADLINE_FACTOR, TIMEOUT
 
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.built_site import Project
-
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400
 INTERRUPTED = 130  # the exit code after Ctrl-C, as of shells
 
 Option = Callable[[Any], Any]
-
-
-def open_project(config_file: Path | None) -> "Project":
-    """Read a project by `built_site.read_project`, and print its notes."""
-    from mkdocs_sitemap_plus import built_site  # noqa: PLC0415 - not all commands need a project
-
-    project = built_site.read_project(config_file)
-    print_problems(project.notes)
-    return project
 
 
 def command(

@@ -9,6 +9,7 @@ from mkdocs_sitemap_plus import GitDates, NoDate
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.source_files import docs_files, folder_meta, with_source_text
 from mkdocs_sitemap_plus.cli import console
+from mkdocs_sitemap_plus.cli.kept import open_project
 from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.files import Mark, absolute_path, path_from, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
@@ -69,7 +70,7 @@ def dates(
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if files and also:
         raise click.UsageError("--also is for the files of a project. Name them as FILE.")
-    project = None if files and config_file is None else console.open_project(config_file)
+    project = None if files and config_file is None else open_project(config_file)
     options = read_plugin_options(project) if project else None
     settings = options.settings if options else Settings()
     unknown = options.unknown if options else ()

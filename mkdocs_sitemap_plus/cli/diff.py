@@ -8,11 +8,11 @@ import click
 
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import Row, emit, say
-from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import UrlChange, UrlEntry, changes
 from mkdocs_sitemap_plus.sitemap.find import Web
 from mkdocs_sitemap_plus.sitemap.read import collect_both
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
+from mkdocs_sitemap_plus.sitemap.write import json_value
 from mkdocs_sitemap_plus.wording import counted
 
 

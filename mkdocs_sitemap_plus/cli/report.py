@@ -62,11 +62,10 @@ def report(
         )
         for finding in (result.findings if result else ())
     ]
-    more = result.more if result else 0
     print_errors(result.unusable if result else ())
-    write_named_file(output, to_html(kept.report, found, more), Mark.HTML_REPORT)
+    write_named_file(output, to_html(kept.report, found), Mark.HTML_REPORT)
     if output != STDOUT:
-        findings = f", {counted(len(found) + more, 'finding')} of check" if found else ""
+        findings = f", {counted(len(found), 'finding')} of check" if found else ""
         say(f"{output.as_posix()}: {counted(len(kept.report['pages']), 'page')}{findings}")
 
 

@@ -8,7 +8,6 @@ from urllib.parse import urljoin
 
 import click
 
-from mkdocs_sitemap_plus.built_site import own_sitemap
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.diff import print_changes
 from mkdocs_sitemap_plus.cli.printing import echo, is_quiet, print_json, print_line, say, styled
@@ -84,7 +83,7 @@ def submit(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("Give one of --since OLD and --all.")
     tell = partial(echo if dry_run else say, err=form == "json")  # a dry run has no other result
     web = Web(timeout)
-    where = site or own_sitemap(console.open_project(config_file))
+    where = site or _own_sitemap(config_file)
     if since is None:
         urls = _all_urls(where, web)
     else:
@@ -107,6 +106,13 @@ def submit(  # noqa: PLR0913 - one parameter an option
     if form == "json":
         print_json({"urls": urls, "dry_run": dry_run, "hosts": [each._asdict() for each in sent]})
     context.exit(int(any(each.left for each in sent)))
+
+
+def _own_sitemap(config_file: Path | None) -> str:
+    from mkdocs_sitemap_plus.built_site import own_sitemap  # noqa: PLC0415 - only without SITE
+    from mkdocs_sitemap_plus.cli.kept import open_project  # noqa: PLC0415
+
+    return own_sitemap(open_project(config_file))
 
 
 class _Sent(NamedTuple):

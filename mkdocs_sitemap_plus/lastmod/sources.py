@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.lastmod import (
 from mkdocs_sitemap_plus.lastmod.git import GitSource
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
-from mkdocs_sitemap_plus.sitemap import to_datetime
+from mkdocs_sitemap_plus.sitemap import WEB_BEGAN, to_datetime
 from mkdocs_sitemap_plus.wording import counted
 
 MAX_FUTURE = timedelta(hours=24)
@@ -124,7 +124,8 @@ def dates_of_pages(
 ) -> Dates:
     """Return the date of each page by the first of the sources that has one, or why it has none.
 
-    A date that is more than a day ahead of `now`, the current time, is not used.
+    A date that is more than a day ahead of `now`, the current time, is not used, and none that is
+    older than the web.
     """
     answers: Answers = dict.fromkeys(queries, _NO_SOURCES)
     for key, query in queries.items():
@@ -152,7 +153,10 @@ def dates_of_pages(
         if key in future:
             answers[key] = NoDate(Reason.FUTURE, _future_detail(future[key]))
         elif isinstance(answer, Dated):
-            answers[key] = _in_format(answer, settings)
+            written = _in_format(answer, settings)
+            is_old = written.lastmod.year < WEB_BEGAN
+            why = Reason.INVALID_COMMIT_DATE
+            answers[key] = NoDate(why, _old_detail(written)) if is_old else written
     return Dates(queries, answers, future, tuple(dict.fromkeys(problems)))
 
 
@@ -179,6 +183,12 @@ def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
     if isinstance(when, datetime) and settings.format is Precision.DATE:
         when = when.date()
     return Dated(when, dated.because)
+
+
+def _old_detail(dated: Dated) -> str:
+    because = dated.because
+    name = because.commit[:12] or because.path if isinstance(because, Change) else str(because)
+    return f"{name} is dated {dated.lastmod.year}, before there was a web"
 
 
 def _future_detail(dated: Dated) -> str:

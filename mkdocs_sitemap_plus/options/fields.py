@@ -4,7 +4,7 @@ The other options whose values are mappings are read here too.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from functools import cache, lru_cache, partial
@@ -28,7 +28,8 @@ class Overrides(NamedTuple):
     """The values that front matter, a rule or an option sets for a page.
 
     A field that is not set is None, and not in `places`. An invalid field is None, too, but it is
-    in `places`, so that no rule and no option sets it instead.
+    in `places`, so that no rule and no option sets it instead. Only an invalid `exclude` is as if
+    it was not set: nobody who wrote it wanted to list a page that a rule leaves out.
     """
 
     exclude: bool | None = None  # False: the page is listed, even if a rule leaves it out
@@ -111,7 +112,7 @@ _RULE_READERS: Mapping[str, Read] = {
 }
 
 IF_INVALID = {
-    "exclude": "The page is listed, even if a rule or an option excludes it.",
+    "exclude": "It is ignored.",
     "images": "No images are written.",
     "videos": "No videos are written.",
     "alternates": "No language links are written.",
@@ -121,19 +122,27 @@ IF_INVALID = {
 
 
 def _read_fields(
-    found: Iterable[tuple[str, object, Reading]], readers: Mapping[str, Read]
+    found: Iterable[tuple[str, object, Reading]],
+    readers: Mapping[str, Read],
+    written: Mapping[str, str] = {},
 ) -> Overrides:
-    """Return the fields that are set; of several values of a field, the first counts."""
+    """Return the fields that are set; of several values of a field, the first counts.
+
+    `written` has the texts of values by dotted key, as far as YAML reads them as something else.
+    """
     read: dict[str, Any] = {}
     places: dict[str, Place] = {}
     for name, raw, reading in found:
         if raw is None or name in places:
             continue
         done, place = IF_INVALID.get(name, f"No {name} is written."), reading.place
-        value = reading.value(readers[name], raw, done=done)
-        if value is None and place.origin is Origin.FRONT_MATTER and place.key == "priority":
-            reading.problems[-1] = _of_another_tool(reading.problems[-1])
-            continue
+        text = written.get(place.key or "")
+        value = reading.value(readers[name], raw, done=done, written=text)
+        if value is None and place.origin is Origin.FRONT_MATTER:
+            if place.key == "priority":
+                reading.problems[-1] = _of_another_tool(reading.problems[-1])
+            if place.key == "priority" or name == "exclude":
+                continue
         read[name], places[name] = value, place
     return Overrides(places=places, **read)
 
@@ -144,18 +153,21 @@ def _of_another_tool(problem: Problem) -> Problem:
     return problem._replace(code=Code.PRIORITY_OF_ANOTHER_TOOL, done=done, level=Level.INFO)
 
 
-def read_front_matter(
+def read_front_matter(  # noqa: PLR0913 - what is read, and how
     meta: Mapping[str, Any],
     file: str,
     lines: Mapping[str, int],
     zone: tzinfo,
     lastmod_keys: tuple[str, ...],
+    *,
+    written: Mapping[str, str] = {},
 ) -> tuple[Overrides, list[Problem]]:
     """Return what front matter sets, and its problems, in the order of its lines.
 
     A key under ``sitemap:`` wins over the same key at the top level. The date is that of
     ``sitemap.lastmod``, or of the first of the dotted `lastmod_keys` that is set. `file` is the
-    page's source, as messages name it. `lines` has the line of each dotted key.
+    page's source, as messages name it. `lines` has the line of each dotted key, and `written` the
+    text of a value that YAML reads as something else.
     """
     known = top_keys(lastmod_keys)
     if not has_sitemap_keys(meta, known):
@@ -166,8 +178,19 @@ def read_front_matter(
     found += [
         ("lastmod", _date_at(meta, key, lastmod_keys), reading.under(key)) for key in lastmod_keys
     ]
-    overrides = _read_fields(found, page_readers(zone))
+    overrides = _read_fields(found, page_readers(zone), written)
     reading.problems += _near_misses(meta, known, reading)
+    if near := _near_date(meta, lastmod_keys):
+        reading.problems.append(
+            Problem(
+                Code.NEAR_MISS,
+                "is not a key that this plugin reads",
+                reading.under("date").under(near).place,
+                done="It is ignored.",
+                suggestion=format_value("updated"),
+                level=Level.INFO,
+            )
+        )
     places = {name: with_line(place, lines) for name, place in overrides.places.items()}
     problems = [
         each._replace(place=with_line(each.place, lines)) for each in reading.problems if each.place
@@ -189,9 +212,11 @@ def _under_sitemap(raw: object, reading: Reading) -> list[tuple[str, object, Rea
 def _listed(raw: object) -> bool:
     try:
         return values.flag(raw)
-    except Invalid:
-        fix = "To leave the page out, write `sitemap: false`." if isinstance(raw, str) else None
-        raise Invalid("true, false or a mapping", fix=fix) from None
+    except Invalid as error:
+        error.expected = "true, false or a mapping"
+        if isinstance(raw, str):
+            error.fix = "To leave the page out, write `sitemap: false`."
+        raise
 
 
 _SITEMAP = "To leave the page out, write `sitemap: false`; other values go under `sitemap:`."
@@ -216,6 +241,18 @@ def _near_misses(
             )
 
 
+# What people write in the mapping ``date`` for its key ``updated``.
+_UPDATED = ("update", "modified", "lastmod", "last_updated")
+
+
+def _near_date(meta: Mapping[Any, Any], lastmod_keys: Collection[str]) -> str | None:
+    """Return a key such as ``date.update`` that stands for the key ``date.updated``."""
+    inner = meta.get("date")
+    if "date.updated" not in lastmod_keys or not isinstance(inner, Mapping) or "updated" in inner:
+        return None
+    return next((key for key in _UPDATED if key in inner), None)
+
+
 def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -> object:
     """Return the raw date at a dotted key; None for a mapping, if a longer key leads into it."""
     value: object = meta
@@ -234,7 +271,7 @@ def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
     """Return whether front matter has a key of ours, a misspelt one, or one that means ours."""
-    if not known.isdisjoint(meta) or key_of_other_tool(meta):
+    if not known.isdisjoint(meta) or "last_update" in meta or key_of_other_tool(meta):
         return True
     return any(_similar_key(key, known) for key in meta)
 
@@ -250,6 +287,11 @@ def key_of_other_tool(meta: Mapping[Any, Any]) -> str | None:
     for key in _OUT_IN_OTHER_TOOLS:
         if key in meta and str(meta[key]).strip().lower() in ("true", "yes", "on"):
             return key
+    hidden = meta.get("hide")  # Material's, which hides parts of the page
+    if hidden == "sitemap" or (isinstance(hidden, list) and "sitemap" in hidden):
+        return "hide"
+    if str(meta.get("index", "")).strip().lower() in ("false", "no", "off"):
+        return "index"
     robots = meta.get("robots")
     said = robots.lower().replace(",", " ").split() if isinstance(robots, str) else ()
     return "robots" if "noindex" in said or "none" in said else None
@@ -266,6 +308,8 @@ def _similar_key(key: object, known: frozenset[str]) -> str | None:
     letters = re.sub("[-_ ]", "", key).lower()
     if key.startswith("sitemap.") or letters == "sitemapplus":
         return "sitemap"
+    if letters == "changefrequency":
+        return "changefreq"
     by_letters = {name.replace("_", ""): name for name in sorted(known - {"date"})}
     near = closest(letters, ("sitemap", *TOP_LEVEL_KEYS), cutoff=0.87)
     return by_letters.get(letters) or near
@@ -383,7 +427,6 @@ def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
             CODES,
             CODES_URL,
             nearest_code,
-            what_became_of,
         )
 
         for name in found:
@@ -394,7 +437,7 @@ def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
                         found="is not a code of `check`",
                         place=reading.under(name).place,
                         suggestion=nearest_code(name),
-                        done=what_became_of(name) or "It is ignored.",
+                        done="It is ignored.",
                         fix=f"All codes: {CODES_URL}",
                     )
                 )

@@ -6,7 +6,16 @@ from typing import Any
 
 from mkdocs_sitemap_plus.options.values import QUOTE_IT, Invalid, Read
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
-from mkdocs_sitemap_plus.wording import DOCS, closest, counted, format_key, format_value
+from mkdocs_sitemap_plus.wording import (
+    DOCS,
+    MAX_VALUE,
+    closest,
+    counted,
+    format_key,
+    format_value,
+    printable,
+    shorten,
+)
 
 _MAX_UNKNOWN = 10  # unknown keys of a mapping that get a message each; the others are counted
 _FEW = 10  # keys that a message can list
@@ -14,10 +23,11 @@ _FEW = 10  # keys that a message can list
 _MEANT = {
     "frequency": "changefreq", "freq": "changefreq", "change_frequency": "changefreq",
     "noindex": "exclude", "no_index": "exclude", "ignore": "exclude", "hidden": "exclude",
-    "disable": "exclude", "date": "lastmod", "last_modified": "lastmod", "updated": "lastmod",
-    "weight": "priority", "ignored_commits_file": "ignore_revs_file", "path": "match",
-    "paths": "match", "pattern": "match", "patterns": "match", "page": "match", "pages": "match",
-    "file": "match", "files": "match", "glob": "match", "url": "match",
+    "hide": "exclude", "disable": "exclude", "date": "lastmod", "last_modified": "lastmod",
+    "updated": "lastmod", "weight": "priority", "ignored_commits_file": "ignore_revs_file",
+    "ignored_commits": "ignore_revs_file", "path": "match", "paths": "match", "pattern": "match",
+    "patterns": "match", "page": "match", "pages": "match", "file": "match", "files": "match",
+    "glob": "match", "url": "match",
 }  # fmt: skip
 """The names that other tools have for our keys."""
 
@@ -50,12 +60,17 @@ class Reading:
         """Return the reading of an item in the list at this place."""
         return self.at(self.place.item(number))
 
-    def value(self, read: Read, raw: object, *, done: str | None = None) -> Any:  # noqa: ANN401 - what `read` returns
-        """Return the value that `read` makes of `raw`; if there is none, None and a problem."""
+    def value(
+        self, read: Read, raw: object, *, done: str | None = None, written: str | None = None
+    ) -> Any:  # noqa: ANN401 - what `read` returns
+        """Return the value that `read` makes of `raw`; if there is none, None and a problem.
+
+        The problem quotes the text from which YAML made the value, if that is known.
+        """
         try:
             return read(raw)
         except Invalid as error:
-            self.problems.append(_problem(error, raw, self.place, done))
+            self.problems.append(_problem(error, raw, self.place, done, written))
             return None
 
     def wrong(self, raw: object, error: Invalid) -> None:
@@ -96,11 +111,14 @@ class Reading:
             if isinstance(key, bool):
                 fix = QUOTE_IT
             elif name.lower() in _OPPOSITES and "exclude" in known:
-                fix = "To leave pages out, use `exclude`."
+                fix = "To leave pages out, use `exclude`. To list only one folder, write "
+                fix += "`exclude: ['/*', '!/folder/']`."
+                if self.place.key is not None:  # in a rule
+                    fix = "To leave pages out, use `exclude`."
                 if self.place.origin is Origin.FRONT_MATTER:
                     fix = "To leave the page out, write `sitemap: false`."
             else:
-                near = _nearest(name, known, names)
+                near = nearest(name, known, names)
             if not near and not fix and self.place.key is None:
                 fix = f"All options: {DOCS}reference/options/."
             elif not near and not fix:
@@ -115,13 +133,14 @@ class Reading:
             self.problems.append(Problem(Code.UNKNOWN_KEY, found, self.place, done=done))
 
 
-def _nearest(name: str, known: Collection[str], names: Mapping[str, str]) -> str | None:
+def nearest(name: str, known: Collection[str], names: Mapping[str, str]) -> str | None:
     """Return the name of the option or field that is meant by an unknown one, if that is clear."""
     word = name.lower().replace("-", "_")
     meant = meant_by(word)
-    if meant and meant in known:
+    if meant and meant in known and word not in names:
         return names.get(meant, meant)
-    if right := names.get(word) or names.get(meant or ""):
+    right = names.get(word) or names.get(meant or "")
+    if right or meant:  # what has another meaning is no slip
         return right
     near = closest(word, known, cutoff=0.6 if len(known) < _FEW else 0.7)
     near = near or closest(word, names, cutoff=0.8)
@@ -133,10 +152,15 @@ def meant_by(name: object) -> str | None:
     return _MEANT.get(name) if isinstance(name, str) else None
 
 
-def _problem(error: Invalid, raw: object, place: Place, done: str | None) -> Problem:
+def _problem(
+    error: Invalid, raw: object, place: Place, done: str | None, written: str | None = None
+) -> Problem:
     """Return the problem of a value that a reader did not take."""
     wrong = error.of(raw)
-    found = "is missing or empty" if wrong is None else f"is {format_value(wrong)}"
+    shown = format_value(wrong)
+    if written and not error.key:
+        shown = shorten(printable(written), MAX_VALUE)
+    found = "is missing or empty" if wrong is None else f"is {shown}"
     place = place._replace(key=f"{place.key or ''}{error.key}" or None)
     return Problem(
         code=_code_of(place),

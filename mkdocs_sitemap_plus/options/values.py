@@ -6,7 +6,7 @@ MultiMarkdown headers are.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from enum import StrEnum
@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, Changefreq
+from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, WEB_BEGAN, Changefreq
 from mkdocs_sitemap_plus.wording import closest
 
 Read = Callable[[Any], Any]
@@ -62,11 +62,15 @@ def part(key: str, raw: object) -> Iterator[None]:
 def flag(raw: object) -> bool:
     """Return a boolean; the words of YAML may be texts."""
     word = raw.strip().lower() if isinstance(raw, str) else raw
-    if word in ("true", "yes", "on") or word is True:
+    if word in _YES or word is True:
         return True
-    if word in ("false", "no", "off") or word is False:
+    if word in _NO or word is False:
         return False
-    raise Invalid("true or false")
+    near = closest(word, (*_YES, *_NO), cutoff=0.7) if isinstance(word, str) else None
+    raise Invalid("true or false", suggestion=near and near in _YES)
+
+
+_YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
 
 
 def one_of(kind: type[_T]) -> Callable[[object], _T]:
@@ -185,7 +189,7 @@ def several(read: Read, what: str, *, least: int = 0) -> Callable[[object], tupl
 
 
 _ZONE = "the name of a time zone, such as UTC or Europe/Berlin"
-_MAX_ZONE = 100  # characters
+_MAX_ZONE, _LEAST_ZONE = 100, 5  # characters; a shorter one is similar to many
 _DATE = "a date such as 2026-11-20"
 _DATETIME = "a datetime such as 2026-11-20T10:00:00+01:00"
 # W3C NOTE-datetime from the day on; a blank may stand for the T, and an offset be short.
@@ -217,13 +221,69 @@ def day_or_time(raw: object, zone: tzinfo) -> date | datetime:
             offset = when.utcoffset() or timedelta()
             if abs(offset) > MAX_OFFSET:
                 raise Invalid(fault="has an offset of more than 14:00")
-            # Old local times have offsets with seconds, which XML Schema does not allow.
-            return when.astimezone(UTC if offset % timedelta(minutes=1) else timezone(offset))
+            when = when.astimezone(timezone(offset))
         except OverflowError:
             raise Invalid(fault="is not a date that exists") from None
     if isinstance(when, date):
+        if when.year < WEB_BEGAN:
+            raise Invalid(fault="is before there was a web")
         return when
-    raise Invalid(f"{_DATE} or {_DATETIME}")
+    raise Invalid(f"{_DATE} or {_DATETIME}", suggestion=_date_meant(raw, zone))
+
+
+_YEAR_FIRST = re.compile(r"(?a)(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})|(\d{4})(\d\d)(\d\d)")
+_YEAR_LAST = re.compile(r"(?a)(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})")
+_MONTH = re.compile(
+    r"(?ai)(?:[a-z]{3,9}\.?, )?(?:(?P<month>[a-z]{3,9})\.? (?P<day>\d{1,2})(?:st|nd|rd|th)?,?|"
+    r"(?P<first>\d{1,2})(?:st|nd|rd|th)?\.?[ -](?P<second>[a-z]{3,9})\.?,?)[ -](?P<year>\d{4})"
+)
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
+_DASHES_AND_QUOTES = str.maketrans(
+    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
+    | dict.fromkeys("\"'\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb", "")
+)
+
+
+def _date_meant(raw: object, zone: tzinfo) -> date | datetime | None:
+    """Return the date of another spelling, such as ``14.03.2026``, if it has only one meaning."""
+    if isinstance(raw, bool) or not isinstance(raw, (str, int)) or len(str(raw)) > _MAX_ZONE:
+        return None
+    text = " ".join(str(raw).translate(_DASHES_AND_QUOTES).split())
+    day, rest = None, ""
+    for form in (_YEAR_FIRST, _YEAR_LAST, _MONTH):
+        if found := form.match(text):
+            day, rest = _day_of(found), text[found.end() :]
+            break
+    if day is None or not re.fullmatch(r"(?a)|[T ,].*\d.*", rest):
+        return None
+    clock = re.sub(r"[,T\s]*(.*?)\s*(GMT|UTC)?", r"\1", rest)
+    whole = f"{day} {clock}".strip()
+    with suppress(Invalid):
+        if re.fullmatch(_W3C, whole):
+            return day_or_time(whole, UTC if rest.endswith(("GMT", "UTC")) else zone)
+    return None
+
+
+def _day_of(found: re.Match[str]) -> str | None:
+    """Return a day in ISO 8601; None if it may be another one, as with ``1/3/2025``."""
+    groups = found.groupdict()
+    if groups:
+        name = (groups["month"] or groups["second"]).lower()
+        months = [number for number, full in enumerate(_MONTHS, 1) if full.startswith(name)]
+        year, month, day = groups["year"], months, groups["day"] or groups["first"]
+        return f"{year}-{month[0]:02}-{int(day):02}" if len(month) == 1 else None
+    parts = [part for part in found.groups() if part and part.isdigit()]
+    if len(parts[0]) == 4:
+        year, month_, day = parts
+    else:
+        first, second, year = parts
+        if first != second and int(first) <= len(_MONTHS) and int(second) <= len(_MONTHS):
+            return None
+        day, month_ = (second, first) if int(second) > len(_MONTHS) else (first, second)
+    return f"{year}-{int(month_):02}-{int(day):02}"
 
 
 def lastmod(raw: object, zone: tzinfo) -> date | datetime | Literal[False]:
@@ -257,11 +317,34 @@ def zone(raw: object) -> tzinfo:
     # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what is meant.
     if found and not isinstance(found, (tz.tzstr, tz.tzlocal)):
         return found
+    raise Invalid(_ZONE, suggestion=_nearest_zone(raw))
+
+
+# What no zone is called, with a place that has this time.
+_PLACES = {
+    "CEST": "Europe/Berlin", "MEZ": "Europe/Berlin", "MESZ": "Europe/Berlin",
+    "EDT": "America/New_York", "PDT": "America/Los_Angeles", "PST": "America/Los_Angeles",
+    "JST": "Asia/Tokyo",
+}  # fmt: skip
+
+
+def _nearest_zone(raw: str) -> str | None:
+    """Return the name of the zone that is meant by another name; None if that is not clear.
+
+    It is never one of ``Etc/GMT+1``, whose sign is the opposite of what is meant.
+    """
     from zoneinfo import available_timezones  # noqa: PLC0415 - for a message
 
-    names = sorted(available_timezones())
-    near = (name for name in names if f"/{name}".lower().endswith(f"/{raw.lower()}"))
-    raise Invalid(_ZONE, suggestion=next(near, None))
+    names = sorted(name for name in available_timezones() if not name.startswith("Etc/"))
+    ends = (name for name in names if f"/{name}".lower().endswith(f"/{raw.lower()}"))
+    if found := _PLACES.get(raw.upper()) or next(ends, None):
+        return found
+    if len(raw) < _LEAST_ZONE or not re.fullmatch(r"[A-Za-z_/-]+", raw):
+        return None
+    if "/" in raw:
+        return closest(raw, names, cutoff=0.85)
+    cities = {name.rpartition("/")[2]: name for name in reversed(names)}
+    return cities.get(closest(raw, cities, cutoff=0.85) or "")
 
 
 def language(raw: object) -> str:
@@ -289,6 +372,7 @@ class Patterns(NamedTuple):
 
     lines: tuple[str, ...]  # as they are written; each is a pattern or a comment
     spec: GitIgnoreSpec  # the patterns of the lines
+    in_block: bool = False  # whether each stands in a line of its own, without quotes
 
     def __bool__(self) -> bool:
         """Return whether there is at least one pattern; comments do not count."""
@@ -313,6 +397,8 @@ class Patterns(NamedTuple):
 def pattern_list(raw: object) -> Patterns:
     """Return the patterns of a text with one in each line, or of a list of such texts."""
     texts = [raw] if isinstance(raw, str) else raw
+    if isinstance(texts, list):  # in a list, a list stands for several patterns
+        texts = [each for text in texts for each in (text if isinstance(text, list) else [text])]
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise Invalid("a pattern, a list of patterns, or a block of them")
     lines = [line for text in texts for line in text.splitlines() if line]
@@ -328,11 +414,13 @@ def pattern_list(raw: object) -> Patterns:
                 GitIgnoreSpec.from_lines([line])
             except (ValueError, re.error) as error:
                 raise Invalid(fault=f"is not a pattern as in .gitignore ({error})") from error
-    return Patterns(tuple(lines), GitIgnoreSpec.from_lines(lines))
+    in_block = any("\n" in text for text in texts)
+    return Patterns(tuple(lines), GitIgnoreSpec.from_lines(lines), in_block)
 
 
 def match(raw: object) -> Patterns:
-    """Return `pattern_list`, of which there must be one."""
-    if found := pattern_list(raw):
+    """Return `pattern_list`, of which there must be one that is no comment."""
+    found = pattern_list(raw)
+    if any(line.strip(" ") and not line.startswith("#") for line in found.lines):
         return found
     raise Invalid("at least one pattern")

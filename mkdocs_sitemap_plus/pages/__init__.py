@@ -44,6 +44,8 @@ class SourcePage(NamedTuple):
     translation_of: str | None = None  # a name that its language versions share; None without any
     is_fallback: bool = False  # whether it shows the text of another language than its own
     lines: Mapping[str, int] = {}  # of front matter: 1-based, by dotted key; empty if none is ours
+    written: Mapping[str, str] = {}  # of front matter, by dotted key: what YAML reads as no text
+    twice: tuple[str, ...] = ()  # dotted keys that stand twice in front matter
     broken: "Broken | None" = None  # why the front matter can't be read; None if it can
     title: str | None = None  # None if it is not known
     date_by_plugin: "StatedDate | None" = None  # the date that another plugin shows on it

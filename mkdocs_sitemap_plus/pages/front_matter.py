@@ -19,6 +19,7 @@ _COMMENTS = r"(?:\s|<!--(?s:.*?)-->)*"
 _MULTIMARKDOWN = r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):\s*(?P<value>.*)"
 _BEGINS_EARLIER = ("while scanning a simple key", "while scanning a quoted scalar")
 """What the parser was at if it noticed a mistake only below the line that has it."""
+_TEXT = "tag:yaml.org,2002:str"
 _MAX_DEPTH = 500  # of nesting: PyYAML's C code is recursive, and could end the process
 _MAX_LINE_DEPTH = 16  # of a key whose line is kept
 
@@ -42,6 +43,10 @@ class FrontMatter(NamedTuple):
     lines: Mapping[str, int] = {}  # 1-based, by dotted key; ``key[0]`` is the first of a list
     broken: Broken | None = None
     length: int = 0  # the number of its lines in the page
+    written: Mapping[str, str] = {}  # by dotted key: the texts that YAML reads as something else
+    twice: tuple[
+        str, ...
+    ] = ()  # the dotted keys that stand twice in a mapping; the last one counts
 
 
 def read_front_matter_text(text: str) -> FrontMatter:
@@ -65,6 +70,8 @@ def unseen_front_matter(text: str) -> Broken | None:
 
 def _not_seen(text: str) -> Broken | None:
     """Return why a block of front matter is none; None if there is no such block."""
+    if found := _almost(text):
+        return found
     comments = re.match(_COMMENTS, text)
     start = re.match(r"(---|\+\+\+)[ \t]*\n", text[comments.end() if comments else 0 :])
     if comments is None or start is None:
@@ -79,8 +86,29 @@ def _not_seen(text: str) -> Broken | None:
     return Broken(why, line=1, keys=keys) if (keys := _possible_keys(inside)) else None
 
 
+_ALMOST = (
+    (r"[ \t]+-{3}[ \t]*\n(.*?)^[ \t]*-{3}", "the line --- must begin without blanks"),
+    (r"-{4,}[ \t]*\n(.*?)^-{3,}", "a line of three dashes, ---, must begin it"),
+    (r"```ya?ml[ \t]*\n(?:---\n)?(.*?)^```", "it must not be in a block of code"),
+    (r"#[^\n]*\n\s*^---[ \t]*\n(.*?)^---", "it must begin in the first line, before the heading"),
+)
+"""What begins a page and looks like front matter, with what is inside, and why it is none."""
+_MAX_ALMOST = 4000  # characters in which such a block ends
+
+
+def _almost(text: str) -> Broken | None:
+    """Return why a block at the start is no front matter, though it has a key for the sitemap."""
+    for pattern, why in _ALMOST:
+        found = re.match(f"(?ms){pattern}", text[:_MAX_ALMOST])
+        if found and "sitemap" in (keys := _possible_keys(found[1])):
+            return Broken(why, line=1, keys=keys)
+    return None
+
+
 def _possible_keys(text: str) -> frozenset[str]:
-    return frozenset(key.rstrip() for key in re.findall("(?m)^\t*([^:=\uff1a\n]+)[:=\uff1a]", text))
+    """Return the text before the colon of each line, also of one in a list."""
+    found = re.findall("(?m)^(?:- )?\t*([^:=\uff1a\n]+)[:=\uff1a]", text)
+    return frozenset(key.rstrip() for key in found)
 
 
 def read_yaml_mapping(text: str) -> FrontMatter:
@@ -89,7 +117,7 @@ def read_yaml_mapping(text: str) -> FrontMatter:
         root = _compose(text)
         if root is None:
             return FrontMatter()
-        lines = {name: line for name, line, _ in _nodes(root) if name}
+        seen = _seen(_nodes(root))
         meta = Loader("").construct_document(root)
     # MkDocs drops the front matter on any exception, too. PyYAML's constructors raise many kinds.
     except Exception as error:  # noqa: BLE001 - see above
@@ -98,7 +126,7 @@ def read_yaml_mapping(text: str) -> FrontMatter:
         keys = _possible_keys(text)
         why = _without_space(text) or ("its lines are not KEY: VALUE", 1)
         return FrontMatter(broken=Broken(*why, keys=keys) if keys else None)
-    return FrontMatter(meta, lines, length=text.count("\n"))
+    return seen._replace(meta=meta, length=text.count("\n"))
 
 
 def _compose(text: str) -> yaml.Node | None:
@@ -167,12 +195,27 @@ def mistake_of(error: Exception, text: str) -> tuple[int | None, str | None]:
     return mark.line, f"Put the value{of_key} in quotes."
 
 
-def front_matter_lines(text: str) -> Mapping[str, int]:
-    """Return the line of each key, as `read_front_matter_text` does, even if a value is invalid."""
+def written_front_matter(text: str) -> FrontMatter:
+    """Return the front matter of a page without its values, even if one of them is invalid."""
     block = re.match(_YAML, text)
-    if block is None:
-        return _multimarkdown(text).lines
-    return {name: line for name, line, _ in _nodes_of(block[1]) if name}
+    return _multimarkdown(text)._replace(meta={}) if block is None else _seen(_nodes_of(block[1]))
+
+
+def _seen(nodes: Iterator[tuple[str, int, yaml.Node]]) -> FrontMatter:
+    """Return what the nodes of a document tell of its keys."""
+    lines: dict[str, int] = {}
+    written: dict[str, str] = {}
+    twice: dict[str, None] = {}
+    for name, line, node in nodes:
+        if not name:
+            continue
+        inside = name.rpartition(".")[0]
+        if name in lines and inside not in twice:
+            twice[name] = None
+        lines[name] = line
+        if isinstance(node, yaml.ScalarNode) and node.tag != _TEXT:
+            written[name] = node.value
+    return FrontMatter(lines=lines, written=written, twice=tuple(twice))
 
 
 def _nodes_of(text: str) -> Iterator[tuple[str, int, yaml.Node]]:

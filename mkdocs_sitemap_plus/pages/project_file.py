@@ -127,7 +127,11 @@ def _own_settings(path: Path) -> Mapping[str, Any]:
 
 
 def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[Problem, ...]:
-    """Return problems; those of our options and of ``site_url`` have file and line of the key."""
+    """Return problems; those of our options and of ``site_url`` have file and line of the key.
+
+    A file that others inherit (INHERIT) serves many sites, so each of its patterns may match
+    nothing in some of them: of these, there is at most one note.
+    """
     if not any(map(lacks_line, problems)):
         return tuple(problems)
     from mkdocs_sitemap_plus.pages.front_matter import option_lines  # noqa: PLC0415 - for a message
@@ -141,12 +145,26 @@ def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[
                 if key not in lines and (key == "site_url" or not is_replaced):
                     lines[key], files[key] = line, path_from(project_file.parent, path)
             is_replaced = is_replaced or isinstance(settings.get("plugins"), list)
-    return tuple(
+    found = [
         each._replace(place=with_line(each.place, lines, files))
         if each.place and lacks_line(each)
         else each
         for each in problems
-    )
+    ]
+    return tuple(_one_of_inherited(found, project_file.name))
+
+
+def _one_of_inherited(problems: Iterable[Problem], own_file: str) -> Iterator[Problem]:
+    """Yield problems, but of the inherited patterns only the first that is like a page."""
+    is_said = False
+    for each in problems:
+        is_own = each.place is None or each.place.file in (None, own_file)
+        if is_own or each.code is not Code.PATTERN:
+            yield each
+        elif not is_said and (each.suggestion or each.level is Level.WARNING):
+            is_said = True
+            fix = "Other sites may need this pattern: then it can stay as it is."
+            yield each._replace(suggestion=None, fix=fix, level=Level.INFO)
 
 
 def _bytes(path: Path) -> bytes:

@@ -2,6 +2,8 @@
 
 import os
 import re
+from contextlib import suppress
+from ipaddress import IPv4Address
 from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.pages import Site, UncheckedSite
@@ -27,8 +29,7 @@ def check_url(site: UncheckedSite) -> Result[Site]:
         found = f"{fault}, so no sitemap is written"
         fix = f"Set it to {address}."
         if not site.url and "READTHEDOCS_CANONICAL_URL" in os.environ:
-            line = "site_url: !ENV [READTHEDOCS_CANONICAL_URL, https://example.com/docs/]"
-            fix = f"On Read the Docs, write `{line}`."
+            fix = "On Read the Docs, write `site_url: !ENV READTHEDOCS_CANONICAL_URL`."
         return None, [Problem(code=Code.SITE_URL, place=place, found=found, fix=fix)]
     checked = Site(**vars(site))
     problem = None if site.serving else _unusual_url(checked.url, place)
@@ -68,10 +69,16 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
         found = f"{problem.found}, {whose}"
         fix = "Before you publish the site, set its public address."
         return problem._replace(found=found, fix=fix, level=Level.INFO)
-    if page.lower().endswith((".html", ".htm")):
+    if whose := _not_of_this_site(host, parts.path):
         return problem._replace(
-            found=f"is {format_value(f'{folder}/{page}')}, which should be a folder, not a page",
-            done="The URLs in the sitemap begin with it, and lead nowhere.",
+            found=f"{problem.found}, {whose}",
+            done=_NOWHERE,
+            fix="Set the address at which readers open the site.",
+        )
+    if re.search(_FILE, page, re.IGNORECASE):
+        return problem._replace(
+            found=f"is {format_value(f'{folder}/{page}')}, which should be a folder, not a file",
+            done=_NOWHERE,
             suggestion=format_value(f"{folder}/"),
         )
     port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
@@ -93,12 +100,27 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     return problem._replace(found=found, done=done, level=level)
 
 
-def _no_public_host(host: str) -> str | None:
-    """Return as a clause that a host is no public one; None if it is."""
+_NOWHERE = "The URLs in the sitemap begin with it, and lead nowhere."
+_FILE = r".\.(html?|xml|gz|md|txt|php|pdf)$"
+_REPOSITORIES = re.compile(r"(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)")
+
+
+def _not_of_this_site(host: str, path: str) -> str | None:
+    """Return as a clause that an address is none of a site that is built; None if it may be."""
     if is_this_computer(host):
         return "which only this computer can open"
+    if _REPOSITORIES.fullmatch(host) and path.strip("/"):
+        return "which is the page of a repository"
+    return None
+
+
+def _no_public_host(host: str) -> str | None:
+    """Return as a clause that a host is no public one; None if it is."""
+    is_private = False
     if host == "www.example.com":  # where `zensical new` begins
         return "which is only an example"
-    if "." not in host and ":" not in host:
+    with suppress(ValueError):
+        is_private = IPv4Address(host).is_private and not is_this_computer(host)
+    if is_private or ("." not in host and ":" not in host and not is_this_computer(host)):
         return "which only a network of your own can open"
     return None

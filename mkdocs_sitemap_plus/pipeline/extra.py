@@ -11,9 +11,9 @@ from mkdocs_sitemap_plus.lastmod import DateQuery
 from mkdocs_sitemap_plus.lastmod.sources import FrontMatterSource, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.pages import ExtraFile, Url
+from mkdocs_sitemap_plus.pages.unmatched import Named, UnmatchedPatterns
 from mkdocs_sitemap_plus.pipeline import Candidate, Work
 from mkdocs_sitemap_plus.pipeline.dates import key_of, set_date
-from mkdocs_sitemap_plus.pipeline.unmatched import unmatched
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, read_url, url_key, within
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
@@ -26,7 +26,9 @@ def extra_files(work: Work, wanted: Patterns) -> Iterator[ExtraFile]:
     ours = rf"{re.escape(settings.filename.removesuffix('.xml'))}(-.*)?\.(xml|css)(\.gz)?"
     pages = {page.dest_uri for page in site.pages}
     paths = sorted(path for path in _files(site.site_dir) if path not in pages)
-    work.problems += unmatched(wanted, site.option("extra_files"), paths, "file of the built site")
+    files = [Named(path, path, path) for path in paths]
+    reader = UnmatchedPatterns(paths, files, site, site.site_dir.name, "file of the built site")
+    work.problems += reader.problems(wanted, site.option("extra_files"), excludes=False)
     for path in filter(wanted.match_file, paths):
         if path in ("robots.txt", "404.html") or re.fullmatch(ours, path):
             continue

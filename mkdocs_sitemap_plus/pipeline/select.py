@@ -1,6 +1,7 @@
 """Select what is listed: the pages of the site, `extra_files`, `extra_urls`."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 
 from mkdocs_sitemap_plus.options import Settings, Source
@@ -11,6 +12,7 @@ from mkdocs_sitemap_plus.options.fields import (
     read_front_matter,
     top_keys,
 )
+from mkdocs_sitemap_plus.options.values import Invalid, lastmod
 from mkdocs_sitemap_plus.pages import OutReason, Site, SiteFile, SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
@@ -29,6 +31,7 @@ from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
     Problem,
+    invalid,
 )
 from mkdocs_sitemap_plus.sitemap import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import (
@@ -53,7 +56,10 @@ def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Pr
         zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
         if file.broken is not None:
             return found, _unreadable(file, top_keys(keys))
-        own, problems = read_front_matter(file.meta, file.file, file.lines, zone, keys)
+        own, problems = read_front_matter(
+            file.meta, file.file, file.lines, zone, keys, written=file.written
+        )
+        problems += _twice(file, top_keys(keys))
         found = found.under(own) if own.places else found
     return found, problems
 
@@ -73,20 +79,39 @@ def _unreadable(page: SourcePage, known: frozenset[str]) -> list[Problem]:
     return [Problem(Code.FRONT_MATTER, found, place, done=done, fix=broken.fix)]
 
 
+def _twice(page: SourcePage, known: frozenset[str]) -> Iterator[Problem]:
+    """Yield a warning for each key of ours that stands twice: YAML forgets the first value."""
+    for key in page.twice:
+        if key.partition(".")[0] in known:
+            place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
+            done = "Only this value counts, which is the last one."
+            yield Problem(Code.FRONT_MATTER, "stands twice", place, done=done, fix="Delete one.")
+
+
 def select_pages(work: Work) -> None:
     """Add each page and each file of ``extra_files``: an entry, or the reason why it has none."""
     site, settings, problems = work.context.site, work.context.settings, work.problems
-    canonical_problem = _canonical_problem(site.pages)
     files: list[SiteFile] = [*site.pages]
     if settings.extra_files:
         from mkdocs_sitemap_plus.pipeline.extra import extra_files  # noqa: PLC0415 - few have any
 
         files += extra_files(work, settings.extra_files)
+    reasons: list[tuple[OutReason, str, Place] | None] = []
+    overrides: list[Overrides] = []
     for file in files:
         fields, found = overrides_of(file, settings)
         problems += found if site.project_file else map(_of_other_tool, found)
+        overrides.append(fields)
+        reasons.append(_reason(file, fields, work.context))
+    canonical_problem = None
+    if any(file.built and file.loc and file.built.names_other(file.loc) for file in files):
+        from mkdocs_sitemap_plus.pipeline.canonicals import (  # noqa: PLC0415 - few sites have any
+            leave_out_not_canonical,
+        )
+
+        canonical_problem = leave_out_not_canonical(files, reasons, site)
+    for file, fields, out in zip(files, overrides, reasons, strict=True):
         candidate = Candidate(about=file, overrides=fields)
-        out = _reason(file, fields, work.context, trust_canonicals=canonical_problem is None)
         if out:
             work.decisions.append(candidate.left_out(*out))
         else:
@@ -136,26 +161,56 @@ def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
 
 def _unread_dates(work: Work) -> Iterator[Problem]:
     """Yield a note on pages with a date under a key of other tools, which is not read."""
-    lastmod = work.context.settings.lastmod
-    if Source.FRONT_MATTER not in lastmod.sources:
+    settings = work.context.settings.lastmod
+    if Source.FRONT_MATTER not in settings.sources:
         return
-    pages = [page.about.meta for page in work.listed if isinstance(page.about, SourcePage)]
-    for key in _DATES_OF_OTHERS:
-        count = sum(isinstance(meta[key], date) for meta in pages if key in meta)
-        if count and key not in lastmod.front_matter_keys:
-            keys = ", ".join((*lastmod.front_matter_keys, key))
+    counts: Counter[str] = Counter()
+    for page in work.listed:
+        if isinstance(page.about, SourcePage) and page.about.meta:
+            counts.update(
+                key
+                for key, value in page.about.meta.items()
+                if isinstance(value, date) and _letters(key) in _DATES_OF_OTHERS
+            )
+            yield from _unread_date_of_docusaurus(page.about, settings.front_matter_keys)
+    for key, count in counts.items():
+        if key not in settings.front_matter_keys:
+            keys = ", ".join((*settings.front_matter_keys, key))
             found = f"{counted(count, 'page has', 'pages have')} the key `{key}`, which is not read"
             fix = f"To use it: `lastmod: {{front_matter_keys: [{keys}]}}`."
             yield Problem(Code.UNREAD_DATE, found, fix=fix, level=Level.INFO)
 
 
-_DATES_OF_OTHERS = ("updated", "last_updated", "modified", "last_modified")
+_DATES_OF_OTHERS = ("updated", "lastupdated", "modified", "lastmodified", "revisiondate")
+"""Keys with dates that are not read, without what stands between their words."""
+
+
+def _letters(key: object) -> str:
+    return key.replace("_", "").replace("-", "").lower() if isinstance(key, str) else ""
+
+
+def _unread_date_of_docusaurus(page: SourcePage, read_keys: Container[str]) -> Iterator[Problem]:
+    """Yield the note that ``last_update: {date: 1/3/2025}`` is not read."""
+    update = page.meta.get("last_update")
+    raw = update.get("date") if isinstance(update, Mapping) else None
+    if raw is None or isinstance(raw, date) or "last_update.date" in read_keys:
+        return
+    key = "last_update.date"
+    line = page.lines.get(key) or page.lines.get("lastmod")  # `build` takes it for its own key
+    place = Place(Origin.FRONT_MATTER, page.file, key, line)
+    try:
+        lastmod(raw, UTC)
+    except Invalid as error:
+        problem = invalid(
+            Code.UNREAD_DATE, place, raw, "a date such as 2026-11-20", error.suggestion
+        )
+        yield problem._replace(done="It does not date the page.", level=Level.INFO)
 
 
 def _reason(
-    file: SiteFile, fields: Overrides, context: Context, *, trust_canonicals: bool
+    file: SiteFile, fields: Overrides, context: Context
 ) -> tuple[OutReason, str, Place] | None:
-    """Return why a page or a file is not listed, and where that stands."""
+    """Return why a page or a file is not listed, but for its canonical URL; and where it stands."""
     site, built = context.site, Place(Origin.BUILT_PAGE, file.dest_uri)
     if isinstance(file, SourcePage):
         if file.is_fallback and not context.settings.fallback_pages:
@@ -168,7 +223,7 @@ def _reason(
         return OutReason.EXCLUDED, str(place.key), place
     reason = (
         _error_page(file)
-        or reason_in_html(file, trust_canonicals=trust_canonicals)
+        or reason_in_html(file, trust_canonicals=False)
         or _reason_in_url(file.loc, site)
     )
     return (*reason, built) if reason else None
@@ -199,22 +254,6 @@ def reason_in_html(file: SiteFile, *, trust_canonicals: bool) -> tuple[OutReason
     if trust_canonicals and file.loc and built.names_other(file.loc):
         return OutReason.NOT_CANONICAL, f"canonical: {built.canonical}"
     return None
-
-
-def _canonical_problem(pages: Sequence[SourcePage]) -> Problem | None:
-    """Return a problem if more than half of the pages name another URL as canonical."""
-    others = [p for p in pages if p.built and p.loc and p.built.names_other(p.loc)]
-    if 2 * len(others) <= len(pages):
-        return None
-    first, of_pages = others[0], counted(len(pages), "page names", "pages name")
-    canonical = format_value(first.built and first.built.canonical)
-    example = f"{first.file}: {canonical}, its URL is {format_value(first.loc)}"
-    return Problem(
-        Code.CANONICAL,
-        f"{len(others)} of {of_pages} another URL as canonical ({example})",
-        done="These canonical URLs are ignored.",
-        fix="Check site_url, and the theme's rel=canonical.",
-    )
 
 
 def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:

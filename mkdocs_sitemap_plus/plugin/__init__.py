@@ -56,6 +56,8 @@ class _Printable(logging.Filter):
 
 log.logger.addFilter(_Printable())
 
+_START = 4000  # characters of a page in which front matter may be that MkDocs does not see
+
 SITEMAP = "sitemap.xml"
 """The template of MkDocs that this plugin replaces."""
 
@@ -155,7 +157,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self, markdown: str, *, page: Any, config: "MkDocsConfig", **_: Any
     ) -> None:
         """Read what the text includes, and front matter that MkDocs could not read."""
-        may_be_broken = not page.meta and markdown.startswith(("---", "+++", "<!--"))
+        start = markdown[:_START]
+        is_like = start.startswith(("---", "+++", "<!--")) or "\nsitemap:" in start
+        may_be_broken = is_like and not page.meta
         broken = mkdocs_site.broken_front_matter(markdown) if may_be_broken else None
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
         self.texts[page.file.src_uri] = text

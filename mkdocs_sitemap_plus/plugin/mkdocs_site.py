@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page
 
-    from mkdocs_sitemap_plus.pages.front_matter import Broken
+    from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
     from mkdocs_sitemap_plus.plugin.made_from import Identifier
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
@@ -176,7 +176,8 @@ def source_pages(
         page = file.page
         if page is None:
             continue
-        meta, lines, text = _front_matter(file, page, keys, include_options, texts)
+        front_matter, text = _front_matter(file, page, keys, include_options, texts)
+        meta = front_matter.meta
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
         images = may_list_images(file.src_uri, meta, settings.rules)
         identifiers = text.identifiers if docstrings else ()
@@ -196,7 +197,9 @@ def source_pages(
             collected=_collected(identifiers, config) if identifiers else (),
             posts=posts.get(file.src_uri, ()),
             meta=meta,
-            lines=lines,
+            lines=front_matter.lines,
+            written=front_matter.written,
+            twice=front_matter.twice,
             broken=text.broken,
             title=plain_title(page.title),
             built=read_built_page(built, images=images) if written else None,
@@ -239,25 +242,34 @@ def unpublished(files: "Files", config: "MkDocsConfig") -> Iterator[LeftOut]:
         yield Candidate(about=page).left_out(OutReason.EXCLUDED, why, place)
 
 
+class _NoKeys(NamedTuple):
+    """Front matter in which nobody looks for lines, so that its text need not be read."""
+
+    meta: Mapping[str, Any]
+    lines: Mapping[str, int] = {}
+    written: Mapping[str, str] = {}
+    twice: tuple[str, ...] = ()
+
+
 def _front_matter(
     file: "File",
     page: "Page",
     keys: frozenset[str],
     include_options: "IncludeOptions | None",
     texts: Mapping[str, PageText],
-) -> tuple[Mapping[str, Any], Mapping[str, int], PageText]:
-    """Return front matter, the lines of its keys, and what was read in the text."""
+) -> "tuple[FrontMatter | _NoKeys, PageText]":
+    """Return front matter, and what was read in the text."""
     if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
         from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text  # noqa: PLC0415
 
         content = file.content_string
         read = read_front_matter_text(content)
         text = page_text(content, include_options, read.broken)
-        return read.meta or page.meta, read.lines, text
-    lines: Mapping[str, int] = {}
+        return read._replace(meta=read.meta or page.meta), text
+    text = texts.get(file.src_uri) or PageText()
     if has_sitemap_keys(page.meta, keys):
-        from mkdocs_sitemap_plus.pages.front_matter import front_matter_lines  # noqa: PLC0415
+        from mkdocs_sitemap_plus.pages.front_matter import written_front_matter  # noqa: PLC0415
 
         with suppress(OSError, UnicodeDecodeError):  # the page may have no file
-            lines = front_matter_lines(file.content_string)
-    return page.meta, lines, texts.get(file.src_uri) or PageText()
+            return written_front_matter(file.content_string)._replace(meta=page.meta), text
+    return _NoKeys(page.meta), text

@@ -38,11 +38,11 @@ class ShownFinding(NamedTuple):
     url: str  # of what the documentation says of the code
 
 
-def to_html(report: Data, findings: Iterable[ShownFinding] = (), more: int = 0) -> bytes:
+def to_html(report: Data, findings: Iterable[ShownFinding] = ()) -> bytes:
     """Return the HTML file, in UTF-8. Equal reports give equal bytes.
 
-    `findings` are what `check` found; `more` is how many further ones there are. The
-    Content-Security-Policy of the file allows no other style and script than those in it.
+    `findings` are what `check` found. The Content-Security-Policy of the file allows no other style
+    and script than those in it.
     """
     environment = Environment(
         loader=FileSystemLoader(_FOLDER),
@@ -70,7 +70,6 @@ def to_html(report: Data, findings: Iterable[ShownFinding] = (), more: int = 0) 
         listed=sum("entry" in page for page in report["pages"]),
         plot=_plot(days) if days else None,
         found=by_code,
-        more=more,
         rows=htmlsafe_json_dumps(
             [[*map(_shown, row)] for row in rows], ensure_ascii=False, separators=(",", ":")
         ),

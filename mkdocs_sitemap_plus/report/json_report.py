@@ -130,7 +130,8 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Data:
     place = problem.place or Place(Origin.PLUGIN)
     key, own = place.key or "", decision.overrides.places.items()
     named = (name for name, at in own if at.key and re.match(rf"{re.escape(at.key)}(?![^.[])", key))
-    field = next(named, str(problem.code) if problem.code in _FIELDS else None)
+    is_field = problem.code in (*_FIELDS, "exclude")
+    field = next(named, str(problem.code) if is_field else None)
     text = with_relative_paths(str(problem), root)
     return {"field": field, "key": place.key, "file": place.file, "line": place.line, "text": text}
 

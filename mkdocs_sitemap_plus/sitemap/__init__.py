@@ -7,12 +7,18 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+# Names of a sitemap in a folder. The first that exists is read.
+NAMES = (
+    "sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz",
+    "sitemap_index.xml", "wp-sitemap.xml", "sitemapindex.xml",
+)  # fmt: skip
 TIMEOUT = 30.0  # seconds of silence after which a request is given up
 DEADLINE_FACTOR = 5  # a whole request may take the seconds of silence times this
 MAX_LOC_LENGTH = 2047  # characters, escaped: "less than 2,048" (sitemaps.org, ``<loc>``)
 MAX_URLS = 50_000  # entries of one file (sitemaps.org, "Using Sitemap index files")
 MAX_BYTES = 52_428_800  # of one file, uncompressed (sitemaps.org, "Using Sitemap index files")
 MAX_OFFSET = timedelta(hours=14)  # of a time from UTC (XML Schema part 2, 3.2.7.3)
+WEB_BEGAN = 1990  # the year; an older date is none of a page
 MAX_IMAGES = 1_000  # of one page (Google, "Image sitemaps")
 
 # Of a video (``sitemap-video.xsd``; Google, "Video sitemaps"): characters, seconds and counts.

@@ -19,19 +19,18 @@ from mkdocs_sitemap_plus.files import (
     exists,
     is_file,
     is_folder,
+    read_start,
     read_stdin,
     reason_of,
 )
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, TIMEOUT, xml
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, NAMES, TIMEOUT, xml
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path, url_key
 from mkdocs_sitemap_plus.wording import closest, shorten
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.sitemap.client import Client
 
-# Names of a sitemap in a folder. The first that exists is read.
-NAMES = ("sitemap.xml", "sitemap-index.xml", "sitemap.xml.gz", "sitemap-index.xml.gz")
 _MAX_FOLDERS = 8  # folders above another in which something is looked for
 _MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
 _MAX_SIMILAR = 1_000  # names of a folder that are compared with a mistyped one
@@ -124,8 +123,26 @@ def find_sitemaps(where: str, web: Web = WEB) -> list[FoundFile]:
 
 
 def sitemaps_in(folder: str | os.PathLike[str]) -> list[str]:
-    """Return which of `NAMES` a folder has."""
-    return [name for name in NAMES if is_file(Path(folder, name))]
+    """Return which of `NAMES` a folder has; if none, those that the robots.txt in it names."""
+    names = [name for name in NAMES if is_file(Path(folder, name))]
+    return names or named_by_robots(folder)
+
+
+def named_by_robots(folder: str | os.PathLike[str]) -> list[str]:
+    """Return the names of the files in a folder that its robots.txt names as sitemaps."""
+    robots = Path(folder, "robots.txt")
+    if not is_file(robots):
+        return []
+    from mkdocs_sitemap_plus.sitemap.client import (  # noqa: PLC0415 - it needs much, and few have one
+        MAX_ROBOTS,
+        read_robots,
+    )
+
+    with suppress(Unreadable):
+        lines = read_robots(read_start(robots, MAX_ROBOTS)).sitemaps
+        names = (unquote_path(url.rpartition("/")[2]) for _, url in lines)
+        return [name for name in dict.fromkeys(names) if name and is_file(Path(folder, name))]
+    return []
 
 
 def open_sitemap(where: str, web: Web = WEB) -> LoadedSitemap:

@@ -4,16 +4,17 @@ What can't be read is left out. The table of `schema` decides what can.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urljoin, urlsplit
 from xml.etree.ElementTree import Element
 
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.sitemap import (
+    NAMES,
     TIMEOUT,
     Alternate,
     Restriction,
@@ -26,7 +27,6 @@ from mkdocs_sitemap_plus.sitemap import schema as f
 from mkdocs_sitemap_plus.sitemap.find import (
     IS_URL,
     MAX_FILES,
-    NAMES,
     WEB,
     FoundFile,
     LoadedSitemap,
@@ -37,7 +37,7 @@ from mkdocs_sitemap_plus.sitemap.find import (
     open_sitemap,
     sitemap_error,
 )
-from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.urls import loc_faults, url_key
 from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.sitemap.xml import NS, Lines, sitemap_place, split
 from mkdocs_sitemap_plus.wording import format_value
@@ -46,102 +46,183 @@ MAX_NESTED = 3
 """How deep an index may be in other indexes. Google follows no such index, but others do."""
 
 _ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # names of root elements and their children
-Tell = Callable[[Element, str], None]  # takes an element that can't be read, and a clause
+
+
+class Tell(Protocol):
+    """Takes what is wrong with an element."""
+
+    def __call__(self, code: str, element: Element, clause: str, /, *, lost: bool = True) -> None:
+        """Take a code of `check`, empty for what it accepts, a clause, and if a value is lost."""
+
+
 _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
+_MEANT = {"sitemap-image": "image", "sitemap-video": "video", "xhtml": "link"}
 
 
-def values(element: Element, known: f.Field, tell: Tell) -> dict[str, Any] | None:
-    """Return the values of the children by name; None if a required one can't be read."""
-    space, found, missing = split(element.tag)[0], {}, []
-    for name, child in known.children.items():
-        if child is f.FREE:
+def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
+    """Return the values of the children by name, without what can't be read."""
+    found: dict[str, Any] = {}
+    counts: dict[str, int] = {}
+    has_text = (text := element.text) and text.strip(f.SPACE)
+    for child in element:
+        has_text = ((tail := child.tail) and tail.strip(f.SPACE)) or has_text
+        if (row := known.by_tag.get(child.tag)) is None:
+            _tell_unknown(element, child, known, tell)
             continue
-        elements = element.findall(space + name)
-        read = _readable(elements, child, tell) if elements else []
-        if read:
-            found[name] = read[0] if child.most == 1 else tuple(read)
-        elif child.required:
-            missing.append(name)
-    if missing:
-        tell(element, f"has no {' and no '.join(missing)} that can be read")
-        return None
+        name, field = row
+        counts[name] = count = counts.get(name, 0) + 1
+        if count > field.most:
+            often = "once" if field.most == 1 else f"{field.most} times"
+            clause = f"is allowed only {often} in {f.shown(element)}"
+            tell("element-unknown", child, clause, lost=field is not f.FREE)
+        elif field is f.WHOLE:
+            found.setdefault(name, []).append(child)
+        elif field is not f.FREE and (value := _value(child, field, tell)) is not None:
+            if field.most == 1:
+                found[name] = value
+            else:
+                found.setdefault(name, []).append(value)
+    if has_text:
+        text = format_value(f.content(element))
+        clause = f"contains the text {text}, but only elements are allowed there"
+        tell("element-unknown", element, clause, lost=False)
+    for name in known.required:
+        if name not in counts:
+            clause = f"has no {f.SPACES[known.space]}{name} in it"
+            tell("element-missing", element, clause)
     return found
 
 
-def _readable(elements: Sequence[Element], known: f.Field, tell: Tell) -> list[Any]:
-    """Return the values of elements of one name, without what can't be read or is empty."""
-    read = []
-    for each in elements[: known.most]:
-        try:
-            value = known.read(f.content(each))
-        except ValueError as error:
-            tell(each, str(error))
-        else:
-            if value != "":
-                read.append(value)
-    if len(elements) > known.most:
-        often = "a second time" if known.most == 1 else f"more than {known.most} times"
-        tell(elements[known.most], f"is there {often}")
-    return read
+def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401 - the field decides
+    """Return the value of an element; None if there is none that can be read."""
+    if len(element):
+        text = f.content(element)
+        for child in element:
+            tell("element-unknown", child, f"is not allowed in {f.shown(element)}", lost=False)
+    else:
+        text = (element.text or "").strip(f.SPACE)
+    if field.required and not text:
+        tell("element-missing", element, "is empty, but must have a value")
+        return None
+    if field is f.LOC:
+        faults = loc_faults(text)
+        if not faults:
+            return text
+        for fault in faults:
+            tell(fault.code, element, fault.clause, lost=False)
+    try:
+        value = field.read(text)
+    except ValueError as error:
+        tell("" if field is f.LOC else field.code, element, str(error))
+        return None
+    if value == "":
+        if field.code:
+            tell(field.code, element, "is empty")
+        return None
+    return value
+
+
+def _tell_unknown(element: Element, child: Element, known: f.Group, tell: Tell) -> None:
+    """Tell of a child that the protocol does not know there. Nobody reads those of others."""
+    space, name = split(child.tag)
+    if known is not f.URL or space in f.SPACES or not space:
+        tell("element-unknown", child, f"is not allowed in {f.shown(element)}", lost=False)
+    elif any(word in space.lower() and name == meant for word, meant in _MEANT.items()):
+        written = format_value(space[1:-1])
+        clause = f"has the namespace {written}, which search engines do not know"
+        tell("namespace-misspelled", child, clause, lost=False)
+
+
+def url_values(element: Element, tell: Tell) -> dict[str, Any]:
+    """Return the values of a ``url`` element that can be read, by the names of its children.
+
+    A link is a code, a URL, and whether both can be read; an image is a URL, or None; a video is
+    the fields of `Video`.
+    """
+    found = values(element, f.URL, tell)
+    if links := found.get("link"):
+        found["link"] = _links(links, tell)
+    if images := found.get("image"):
+        found["image"] = [values(each, f.IMAGE, tell).get("loc") for each in images]
+    if videos := found.get("video"):
+        read = (_video(each, found.get("loc", ""), tell) for each in videos)
+        found["video"] = [*filter(None, read)]
+    return found
 
 
 def url_entry(element: Element, tell: Tell) -> UrlEntry | None:
     """Return the entry of a ``url`` element; None if its ``loc`` can't be read."""
-    found = values(element, f.URL, tell)
-    if found is None or len(element) == len(found):
-        return UrlEntry(**found) if found else None
-    images = [values(each, f.IMAGE, tell) for each in element.findall(f.IMAGE_TAG)]
-    videos = [_video(each, tell) for each in element.findall(f.VIDEO_TAG)]
-    links = [_alternate(each, tell) for each in element.findall(f.LINK_TAG)]
+    found = url_values(element, tell)
+    if "loc" not in found:
+        return None
+    links, images, videos = (found.pop(name, ()) for name in ("link", "image", "video"))
     return UrlEntry(
         **found,
-        alternates=tuple(filter(None, links)),
-        images=tuple(image["loc"] for image in images if image),
-        videos=tuple(filter(None, videos)),
+        alternates=tuple(Alternate(hreflang=code, href=url) for code, url, ok in links if ok),
+        images=tuple(filter(None, images)),
+        videos=tuple(Video(**video) for video in videos),
     )
 
 
 def sitemap_entry(element: Element, tell: Tell) -> SitemapEntry | None:
     """Return the entry of a ``sitemap`` element of an index; None if its ``loc`` can't be read."""
     found = values(element, f.SITEMAP, tell)
-    return SitemapEntry(**found) if found else None
+    return SitemapEntry(**found) if "loc" in found else None
 
 
-def _alternate(link: Element, tell: Tell) -> Alternate | None:
-    # With `media`, it leads to the mobile page, and needs no language.
-    if link.get("rel") != "alternate" or link.get("media") is not None:
-        return None
-    hreflang, href = link.get("hreflang", ""), link.get("href", "").strip(f.SPACE)
-    if not (hreflang and href):
-        tell(link, f"has no {'href' if hreflang else 'hreflang'} that can be read")
-        return None
-    try:
-        return Alternate(hreflang=f.hreflang(hreflang), href=f.url(href))
-    except ValueError as error:
-        tell(link, f"for {format_value(hreflang)} {error}")
-        return None
+def _links(links: Iterable[Element], tell: Tell) -> list[tuple[str, str, bool]]:
+    """Return the links to language versions. With `media`, one leads to the mobile page."""
+    found: list[tuple[str, str, bool]] = []
+    codes: set[str] = set()
+    for link in links:
+        rel, code = link.get("rel", ""), link.get("hreflang", "")
+        if rel not in ("alternate", "amphtml"):
+            clause = f"has the rel {format_value(rel)}, but must have alternate"
+            tell("hreflang-code", link, clause)
+        if rel != "alternate" or link.get("media") is not None:
+            continue
+        href = link.get("href", "").strip(f.SPACE)
+        try:
+            if not (code and href):
+                missing = "href" if code else "hreflang"
+                raise ValueError(f"has no {missing}")  # noqa: TRY301 - as what can't be read
+            found.append((f.hreflang(code), f.link_url(href), True))
+        except ValueError as error:
+            clause = f"for {format_value(code)} {error}" if code else str(error)
+            tell("hreflang-code", link, clause)
+            found.append((code, href, False))
+            continue
+        if (lower := code.lower()) in codes:
+            clause = f"has the hreflang {format_value(code)} a second time"
+            tell("hreflang-code", link, clause, lost=False)
+        codes.add(lower)
+    return found
 
 
-def _video(element: Element, tell: Tell) -> Video | None:
-    found = values(element, f.VIDEO, tell)
-    if found is None:
+def _video(element: Element, loc: str, tell: Tell) -> dict[str, Any] | None:
+    """Return the fields of a video; None if a required one can't be read."""
+    found, space = values(element, f.VIDEO, tell), f.VIDEO.space
+    contents = {name: element.find(space + name) for name in ("content_loc", "player_loc")}
+    if not any(each is not None for each in contents.values()):
+        tell("element-missing", element, "has no video:content_loc or video:player_loc")
+    for name, child in contents.items():
+        if child is not None and url_key(found.get(name, "")) == url_key(loc):
+            tell("value", child, "is the page itself")
+            del found[name]
+    if not (found.keys() >= {*f.VIDEO.required} and found.keys() & contents.keys()):
         return None
-    if not (found.get("content_loc") or found.get("player_loc")):
-        tell(element, "has no content_loc and no player_loc that can be read")
-        return None
-    space = split(element.tag)[0]
     for name in ("restriction", "platform"):
         if (child := element.find(space + name)) is not None:
             relation, names = child.get("relationship"), tuple(f.content(child).split())
             # Without its limits it would be allowed everywhere. Only an empty "deny" says so.
             if relation not in ("allow", "deny") or not (names or relation == "deny"):
-                tell(element, f"has no {name} that can be read")
+                tell("", element, f"has no {name} that can be read")
                 return None
             found[name] = Restriction(allow=relation == "allow", names=names) if names else None
     if (uploader := element.find(f"{space}uploader")) is not None and "uploader" in found:
         found["uploader_info"] = uploader.get("info")
-    found["tags"] = found.get("tag", ())
-    return Video(**{name: value for name, value in found.items() if name in _VIDEO_FIELDS})
+    found["tags"] = tuple(found.get("tag", ()))
+    return {name: value for name, value in found.items() if name in _VIDEO_FIELDS}
 
 
 _READERS: Mapping[str, Callable[[Element, Tell], Any]] = {
@@ -161,7 +242,9 @@ def entries_of(
     reader = _READERS[tag]
     number = -1
 
-    def tell(part: Element, clause: str) -> None:
+    def tell(_code: str, part: Element, clause: str, *, lost: bool = True) -> None:
+        if not lost:
+            return
         place = sitemap_place(file, lines.of_element(number, element, part))
         place = place._replace(key=f.shown(part))
         problems.append(

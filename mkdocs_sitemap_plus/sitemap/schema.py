@@ -7,16 +7,17 @@ has those of an entry that somebody made.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
+    MAX_URLS,
     MAX_VIDEO_DESCRIPTION,
     MAX_VIDEO_SECONDS,
     MAX_VIDEO_TAGS,
@@ -31,7 +32,7 @@ from mkdocs_sitemap_plus.sitemap import (
 )
 from mkdocs_sitemap_plus.sitemap.languages import hreflang as known_hreflang
 from mkdocs_sitemap_plus.sitemap.languages import suggest_hreflang
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key
+from mkdocs_sitemap_plus.sitemap.urls import loc_faults, url_key
 from mkdocs_sitemap_plus.sitemap.xml import NS, split
 from mkdocs_sitemap_plus.wording import format_value, listing
 
@@ -65,12 +66,16 @@ def when(value: str) -> date | datetime:
 
     A time without a zone is no date: which moment it means would be a guess.
     """
-    if _DATE.fullmatch(value):
-        with suppress(ValueError):  # there is no such day
-            if "T" not in value:
-                return date.fromisoformat(value)
-            return datetime.fromisoformat(value).replace(microsecond=0)
-    raise must_be(value, "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00")
+    try:
+        if not _DATE.fullmatch(value):
+            raise ValueError  # noqa: TRY301 - as where there is no such day
+        if "T" not in value:
+            return date.fromisoformat(value)
+        time = datetime.fromisoformat(value)
+    except ValueError:
+        expected = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
+        raise must_be(value, expected) from None
+    return time.replace(microsecond=0) if time.microsecond else time
 
 
 def number(low: int, high: int, *, whole: bool = False) -> Callable[[str], Decimal | int]:
@@ -107,7 +112,10 @@ def yes_no(value: str) -> bool:
 
 def url(value: str) -> str:
     """Return a text that is an absolute URL."""
-    fault = loc_fault(value)
+    faults = loc_faults(value)
+    if not faults:
+        return value
+    fault = next((fault.clause for fault in faults if not fault.is_usable), None)
     if fault is None and "[" in value:
         try:
             _ = urlsplit(value).port  # a bracket in a user name, which `loc_fault` does not see
@@ -116,6 +124,9 @@ def url(value: str) -> str:
     if fault:
         raise ValueError(f"is {format_value(value)}, which {fault}")
     return value
+
+
+link_url = lru_cache(maxsize=MAX_URLS)(url)  # all versions of a page have the same links
 
 
 @lru_cache(maxsize=256)
@@ -129,62 +140,37 @@ def hreflang(value: str) -> str:
     return value
 
 
-class Field(NamedTuple):
+_TEXT = text()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
     """What an element may contain, and how often it may be there."""
 
-    read: Callable[[str], Any] = text()
+    read: Callable[[str], Any] = _TEXT
     required: bool = False
     most: int = 1  # how often it may be there
-    children: Mapping[str, "Field"] = {}
-    free: bool = False  # whether `check` does not look at its content
+    code: str = "value"  # of `check`, for what can't be read; empty: `check` does not look at it
 
 
-FREE = Field(most=ANY, free=True)  # what nobody reads
+class Group:
+    """What the children of an element may be."""
+
+    def __init__(
+        self, space: str, fields: Mapping[str, Field], others: Mapping[str, Field] = {}
+    ) -> None:
+        """Take the fields by their names in a namespace, and those of other namespaces by tags."""
+        self.space, self.fields = space, fields
+        by_tag = {space + name: field for name, field in fields.items()} | {**others}
+        self.by_tag = {tag: (split(tag)[1], field) for tag, field in by_tag.items()}
+        self.required = tuple(name for name, field in fields.items() if field.required)
+
+
+FREE = Field(most=ANY, code="")  # what nobody reads
+WHOLE = Field(most=ANY, code="")  # an element that has a reader of its own
+LOC = Field(url, required=True)  # `check` has codes of its own for it
 _URL = Field(url)
 CHANGEFREQ = words(Changefreq, listing(Changefreq, "or"))
-
-URL = Field(
-    children={
-        "loc": Field(url, required=True),
-        "lastmod": Field(when),
-        "changefreq": Field(CHANGEFREQ),
-        "priority": Field(number(0, 1)),
-    },
-)
-LINK = Field(
-    children={"hreflang": Field(hreflang, required=True), "href": Field(url, required=True)}
-)
-SITEMAP = Field(children={"loc": Field(url, required=True), "lastmod": Field(when)})
-IMAGE = Field(
-    most=ANY,
-    children={"loc": Field(url, required=True)}
-    | dict.fromkeys(("caption", "geo_location", "title", "license"), FREE),
-)
-VIDEO = Field(
-    most=ANY,
-    children={
-        "thumbnail_loc": Field(url, required=True),
-        "title": Field(text(MAX_VIDEO_TITLE), required=True),
-        "description": Field(text(MAX_VIDEO_DESCRIPTION), required=True),
-        "content_loc": _URL,
-        "player_loc": _URL,
-        "duration": Field(number(1, MAX_VIDEO_SECONDS, whole=True)),
-        "tag": Field(most=MAX_VIDEO_TAGS),
-        "expiration_date": Field(when, free=True),
-        "family_friendly": Field(yes_no, free=True),
-        "live": Field(yes_no, free=True),
-        "platform": Field(free=True),
-        "publication_date": Field(when, free=True),
-        "rating": Field(number(0, 5), free=True),
-        "requires_subscription": Field(yes_no, free=True),
-        "restriction": Field(free=True),
-        "uploader": Field(free=True),
-        "view_count": Field(number(0, MAX_VIDEO_VIEWS, whole=True), free=True),
-    }
-    | dict.fromkeys(
-        ("category", "content_segment_loc", "gallery_loc", "id", "price", "tvshow"), FREE
-    ),
-)
 
 SPACES = {  # the known namespaces, with their usual prefixes
     NS: "",
@@ -195,12 +181,55 @@ SPACES = {  # the known namespaces, with their usual prefixes
 }
 _IN = {prefix: space for space, prefix in SPACES.items()}
 EXTENSIONS = {  # the elements that may follow the children of ``url``
-    f"{_IN['image:']}image": IMAGE,
-    f"{_IN['video:']}video": VIDEO,
+    f"{_IN['image:']}image": WHOLE,
+    f"{_IN['video:']}video": WHOLE,
     f"{_IN['news:']}news": FREE,
-    f"{_IN['xhtml:']}link": FREE,  # it has rules of its own
+    f"{_IN['xhtml:']}link": WHOLE,
 }
 IMAGE_TAG, VIDEO_TAG, _, LINK_TAG = EXTENSIONS
+
+URL = Group(
+    NS,
+    {
+        "loc": LOC,
+        "lastmod": Field(when, code="lastmod-format"),
+        "changefreq": Field(CHANGEFREQ),
+        "priority": Field(number(0, 1)),
+    },
+    EXTENSIONS,
+)
+SITEMAP = Group(NS, {name: URL.fields[name] for name in ("loc", "lastmod")})
+LINK = {"hreflang": Field(hreflang, required=True), "href": Field(url, required=True)}
+IMAGE = Group(
+    _IN["image:"],
+    {"loc": Field(url, required=True)}
+    | dict.fromkeys(("caption", "geo_location", "title", "license"), FREE),
+)
+VIDEO = Group(
+    _IN["video:"],
+    {
+        "thumbnail_loc": Field(url, required=True),
+        "title": Field(text(MAX_VIDEO_TITLE), required=True),
+        "description": Field(text(MAX_VIDEO_DESCRIPTION), required=True),
+        "content_loc": _URL,
+        "player_loc": _URL,
+        "duration": Field(number(1, MAX_VIDEO_SECONDS, whole=True)),
+        "tag": Field(most=MAX_VIDEO_TAGS),
+        "expiration_date": Field(when, code=""),
+        "family_friendly": Field(yes_no, code=""),
+        "live": Field(yes_no, code=""),
+        "platform": Field(code=""),
+        "publication_date": Field(when, code=""),
+        "rating": Field(number(0, 5), code=""),
+        "requires_subscription": Field(yes_no, code=""),
+        "restriction": Field(code=""),
+        "uploader": Field(code=""),
+        "view_count": Field(number(0, MAX_VIDEO_VIEWS, whole=True), code=""),
+    }
+    | dict.fromkeys(
+        ("category", "content_segment_loc", "gallery_loc", "id", "price", "tvshow"), FREE
+    ),
+)
 
 
 def shown(element: Element) -> str:
@@ -232,17 +261,17 @@ def value_of(field: Field, raw: object) -> Any:  # noqa: ANN401 - the field deci
 
 def faults_of(entry: UrlEntry) -> Iterator[Fault]:
     """Yield what is wrong with an entry that somebody made; see `UrlEntry.problems`."""
-    yield from _faults(entry, URL, "")
+    yield from _faults(entry, URL.fields, "")
     for number, link in enumerate(entry.alternates):
         yield from _faults_inside(link, Alternate, LINK, f"alternates[{number}]")
     if len(entry.images) > MAX_IMAGES:
         clause = f"has {len(entry.images):,} images, but at most {MAX_IMAGES:,} are allowed"
         yield Fault("images", entry.images, clause)
     for number, image in enumerate(entry.images):
-        yield from _fault(f"images[{number}]", image, IMAGE.children["loc"])
+        yield from _fault(f"images[{number}]", image, IMAGE.fields["loc"])
     for number, video in enumerate(entry.videos):
         name = f"videos[{number}]"
-        yield from _faults_inside(video, Video, VIDEO, name)
+        yield from _faults_inside(video, Video, VIDEO.fields, name)
         if isinstance(video, Video):
             yield from _video_faults(video, name, entry.loc)
 
@@ -259,7 +288,9 @@ def _video_faults(video: Video, name: str, loc: str) -> Iterator[Fault]:
         yield Fault(f"{name}.tags", video.tags, clause)
 
 
-def _faults_inside(value: object, kind: type, known: Field, name: str) -> Iterator[Fault]:
+def _faults_inside(
+    value: object, kind: type, known: Mapping[str, Field], name: str
+) -> Iterator[Fault]:
     if isinstance(value, kind):
         yield from _faults(value, known, f"{name}.")
     else:
@@ -267,19 +298,22 @@ def _faults_inside(value: object, kind: type, known: Field, name: str) -> Iterat
         yield Fault(name, value, clause)
 
 
-def _faults(owner: object, known: Field, prefix: str) -> Iterator[Fault]:
+def _faults(owner: object, known: Mapping[str, Field], prefix: str) -> Iterator[Fault]:
     """Yield the faults of the checked fields of an object."""
-    for name, field in known.children.items():
+    for name, field in known.items():
         value = getattr(owner, name, None)
         if field.required and value in (None, ""):
             yield Fault(f"{prefix}{name}", value, "is missing")
-        elif value is not None and not field.free:
+        elif value is not None and field.code:
             yield from _fault(f"{prefix}{name}", value, field)
 
 
 def _fault(name: str, raw: object, field: Field) -> Iterator[Fault]:
     try:
         value = value_of(field, raw)
+        if field.read is url:  # of our own, more is asked than of what others wrote
+            for fault in loc_faults(value):
+                raise ValueError(f"is {format_value(value)}, which {fault.clause}")  # noqa: TRY301
     except ValueError as error:
         yield Fault(name, raw, str(error))
     else:

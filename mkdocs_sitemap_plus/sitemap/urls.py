@@ -2,10 +2,12 @@
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache, reduce
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, text_or_empty
@@ -21,6 +23,16 @@ _MAX_WRITTEN_URL = 10 * MAX_LOC_LENGTH  # as it is written: without its ``../`` 
 BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # compiled when it is needed
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_NOT_IN_LOCS = re.compile(r'["<>\\^`{|}]')
+_BRACKETS = re.compile(r"[\[\]]")
+_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d++|#x[0-9A-Fa-f]++);")
+_USUAL = re.compile(
+    r"https?://([a-z0-9.-]+(?::[1-9]\d{0,3})?)/"
+    r"(?:[\w.~!$'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|&(?![a-z#]+;))*",
+    re.ASCII,
+)
+"""A ``loc`` in which only its host and its length can be wrong."""
 _KEPT = b"/%?#&=+"  # characters whose escapes stay: ``%2F`` is not the same as ``/`` (RFC 3986 2.2)
 _IN_PATHS = "/%:@!$&'()*+,;=~"  # characters that are not escaped; ``%`` begins an escape
 _CHARACTERS = r"[\w.~!$&'()*+,;=:@-]*+"
@@ -261,24 +273,69 @@ def _can_exist(host: str) -> bool:
     return len(host) <= _MAX_HOST_LENGTH and all(map(_LABEL.fullmatch, labels))
 
 
-def loc_fault(loc: str) -> str | None:
-    """Return why an absolute URL is not allowed in a ``loc``, as a clause; None if it is allowed.
+class LocFault(NamedTuple):
+    """Why a URL is not allowed in a ``loc``."""
 
-    It must have less than 2,048 characters (sitemaps.org), valid escapes (RFC 3986 2.1), http or
-    https, and a host that can exist. It must not have a fragment (RFC 3986 3.5).
+    code: str  # of `check`
+    clause: str
+    is_usable: bool = False  # whether it can be used all the same, as somebody else wrote it
+
+
+def loc_faults(loc: str) -> Iterable[LocFault]:
+    """Return why a URL is not allowed in a ``loc``.
+
+    It must be absolute and ASCII, with less than 2,048 characters (sitemaps.org), valid escapes
+    (RFC 3986 2.1), http or https, and a host that can exist. It must not have a fragment (RFC 3986
+    3.5), nor a character that must be escaped.
     """
-    if len(loc) > MAX_LOC_LENGTH:
-        return f"has {len(loc)} characters, where the protocol allows {MAX_LOC_LENGTH}"
-    if BAD_ESCAPE.search(loc):
-        return "has a % that is not followed by two hexadecimal digits"
-    if "#" in loc:
-        return "has a fragment"
-    if not _PLAIN.fullmatch(loc) and re.search(_NEVER_IN_URLS, loc):
-        return "has a character that a URL can't have"
+    usual = _USUAL.fullmatch(loc)
+    if usual and len(loc) <= MAX_LOC_LENGTH and not authority_fault(usual[1]):
+        return ()
+    return _loc_faults(loc)
+
+
+def _loc_faults(loc: str) -> Iterator[LocFault]:
     http = _HTTP.match(loc)
+    if len(loc) > MAX_LOC_LENGTH:
+        most = f"where the protocol allows {MAX_LOC_LENGTH}"
+        yield LocFault("loc-invalid", f"has {len(loc)} characters, {most}")
+    if BAD_ESCAPE.search(loc):
+        found = "has a % that is not followed by two hexadecimal digits"
+        yield LocFault("loc-invalid", found)
+    if "#" in loc:
+        yield LocFault("loc-fragment", "has a fragment")
+    never = re.search(_NEVER_IN_URLS, loc)
+    brackets_from = http.end() if http else 0
+    if odd := never or _NOT_IN_LOCS.search(loc) or _BRACKETS.search(loc, brackets_from):
+        found = f"has the character {odd[0]!r}, which is not allowed in a URL"
+        yield LocFault("loc-invalid", found, is_usable=not never)
     if http is None:
-        return "is not an http or https URL"
-    return authority_fault(http["authority"].rpartition("@")[2])
+        code = "loc-invalid" if _SCHEME.match(loc) else "loc-relative"
+        yield LocFault(code, "is not an http or https URL")
+    else:
+        yield from _faults_before_path(http["authority"])
+    if entity := _ENTITY.search(loc):
+        found = f"has {entity[0]!r} in its URL, so it was escaped twice"
+        yield LocFault("loc-invalid", found, is_usable=True)
+    if not loc.isascii():
+        first = next(letter for letter in loc if not letter.isascii())
+        found = f"has the character {first!r}, but must be ASCII"
+        yield LocFault("loc-not-ascii", found, is_usable=True)
+
+
+def _faults_before_path(authority: str) -> Iterator[LocFault]:
+    if host_fault := authority_fault(authority.rpartition("@")[2]):
+        yield LocFault("loc-invalid", host_fault)
+    elif "@" in authority:
+        yield LocFault("loc-invalid", "has a user name", is_usable=True)
+    elif authority.endswith((":", ":0")):
+        clause = "has a colon after its host, but no port"
+        yield LocFault("loc-invalid", clause, is_usable=True)
+
+
+def loc_fault(loc: str) -> str | None:
+    """Return the first fault for which a URL can't be used, as a clause; None if it can."""
+    return next((fault.clause for fault in loc_faults(loc) if not fault.is_usable), None)
 
 
 def folder_fault(url: str) -> str | None:
@@ -312,6 +369,6 @@ def absolute_url(raw: object, base: str) -> tuple[str | None, str | None]:
     host = f"[{host}]" if ":" in host else host
     authority = host + _port_text(parts.scheme, port)
     url = f"{parts.scheme}://{authority}{path or '/'}{'?' if query else ''}{query}"
-    if fault := loc_fault(url) or ("has a user name" if "@" in parts.netloc else None):
-        return None, fault
-    return url, None
+    if "@" in parts.netloc:
+        return None, "has a user name"
+    return next(((None, fault.clause) for fault in loc_faults(url)), (url, None))

@@ -6,7 +6,6 @@ needs it. Without a document type, which is refused, there are no entities to ex
 
 import re
 import zlib
-from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -271,7 +270,7 @@ class Lines:
         """Look at nothing yet."""
         self._data = data
         self._starts: list[int] = []
-        self._breaks: list[int] | None = None
+        self._lines: list[int] | None = None
 
     def of(self, number: int, name: str = "", which: int = 0) -> int:
         """Return the line of the entry with this number, or of an element of this name in it.
@@ -279,23 +278,34 @@ class Lines:
         Both are counted from 0. What is not found has the line of what is before it.
         """
         data = self._data
-        if self._breaks is None:
-            self._breaks = [match.start() for match in re.finditer(b"\n", data)]
-            if _TEXT.match(data.removeprefix(_BOM)):
-                found = re.finditer(rb"[^\r\n]+", data)
-                self._starts = [line.start() for line in found if not line[0].isspace()]
-            else:
-                self._starts = [match.start() for match in _ENTRY.finditer(data) if match[1]]
-        if not self._starts:
+        if self._lines is None:
+            self._lines = self._find()
+        if not self._lines:
             return 1
-        number = min(number, len(self._starts) - 1)
+        number = min(number, len(self._lines) - 1)
+        if not name:
+            return self._lines[number]
         at = self._starts[number]
         end = self._starts[number + 1] if number + 1 < len(self._starts) else len(data)
-        if name:
-            tag = re.compile(rb"<(?:[\w.-]++:)?%s[\s/>]" % re.escape(name.encode()))
-            tags = [match.start() for match in tag.finditer(data, at, end)]
-            at = tags[min(which, len(tags) - 1)] if tags else at
-        return bisect_right(self._breaks, at - 1) + 1
+        tag = re.compile(rb"<(?:[\w.-]++:)?%s[\s/>]" % re.escape(name.encode()))
+        tags = [match.start() for match in tag.finditer(data, at, end)]
+        of_tag = tags[min(which, len(tags) - 1)] if tags else at
+        return self._lines[number] + data.count(b"\n", at, of_tag)
+
+    def _find(self) -> list[int]:
+        """Find where entries start, and return their lines."""
+        data = self._data
+        if _TEXT.match(data.removeprefix(_BOM)):
+            found = re.finditer(rb"[^\r\n]+", data)
+            self._starts = [line.start() for line in found if not line[0].isspace()]
+        else:
+            self._starts = [match.start() for match in _ENTRY.finditer(data) if match[1]]
+        line, before, lines = 1, 0, list[int]()
+        for at in self._starts:
+            line += data.count(b"\n", before, at)
+            before = at
+            lines.append(line)
+        return lines
 
     def of_element(self, number: int, entry: Element, element: Element) -> int:
         """Return the line of an element in the entry with this number, or of the entry itself."""

@@ -7,9 +7,7 @@ text is read more than twice, and the time is linear in the length of the page.
 """
 
 import re
-import string
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from mkdocs_sitemap_plus.wording import unescape
@@ -30,21 +28,6 @@ _ATTRIBUTE = re.compile(
     r"([^ \t\n\f\r/>][^ \t\n\f\r/>=]*+)"
     rf"(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:{_VALUE.format('(', ')')}))?"
 )
-
-
-def tag_pattern(names: str, skipped: str) -> str:
-    """Return an expression for certain tags, with the groups ``name`` and ``attributes``.
-
-    The expression also matches whole comments and `skipped` elements, so that no tag is found
-    inside of them. For these matches ``attributes`` is None. Both arguments are expressions for
-    names. The name of an end tag begins with a slash.
-    """
-    return (
-        r"(?si)<(?:!--(?:-?>|.*?(?:--!?>|\Z))"  # a comment
-        rf"|({skipped})(?=[ \t\n\f\r/>]){ATTRIBUTES}(?:\Z|>"  # a skipped element
-        r"(?>(?:[^<]++|<(?!/\1[ \t\n\f\r/>]))*)(?:</\1[^>]*+(?:>|\Z)|\Z))"
-        rf"|(?P<name>{names})(?=[ \t\n\f\r/>])(?:(?P<attributes>{ATTRIBUTES})>|.*))"
-    )
 
 
 def is_error_page(path: str) -> bool:
@@ -86,39 +69,15 @@ _ATTRIBUTES = (
 )
 
 
-def _quick_tag(names: Iterable[str]) -> str:
-    """Return an expression for most tags with other names, without their ``<``.
-
-    Names are told apart by the first two letters, and there are at most three attributes. So it
-    takes half the time of the expression for all tags.
-    """
-    second: dict[str, set[str]] = defaultdict(set)
-    for name in names:
-        second[name[0]].update(name[1] + name[1].upper() if name[1:] else " \t\n\f\r/>")
-    ends = set(string.ascii_letters) - second.pop("/")
-    free = set(string.ascii_letters).difference("".join(second), "".join(second).upper())
-    others = (
-        f"[{first}{first.upper()}](?![{''.join(sorted(letters))}])"
-        for first, letters in sorted(second.items(), key=lambda item: item[0] != "s")
-    )  # "s" first, for the many <span> of code
-    first = "|".join((f"/[{''.join(sorted(ends))}]", f"[{''.join(sorted(free))}]", *others))
-    attribute = rf" [^\"'>={_SPACE}/]++=(?:\"[^\"]*+\"|[^\"'>{_SPACE}]++)"
-    return (
-        rf"(?-i:(?:{first})[^\"'>={_SPACE}/]*+(?:>|{attribute}(?:>|{attribute}(?:>|{attribute}>))))"
-    )
-
-
 @cache  # to compile it takes as long as to read many pages, and few pages need all
 def _next_tag(*names: str) -> re.Pattern[bytes]:
     """Return an expression for the next tag with one of these names, with all before it.
 
     If many tags stand before it, the expression matches some of them, without the groups.
     """
-    names = (*names, *_ALWAYS)
-    name = rf"(?:{'|'.join(names)})(?=[{_SPACE}/>])"
+    name = rf"(?:{'|'.join((*names, *_ALWAYS))})(?=[{_SPACE}/>])"
     expression = (
-        rf"(?si)(?>(?:[^<]*+<(?:{_quick_tag(names)}"
-        rf"|(?!{name})/?[a-z][^{_SPACE}/>]*+{_ATTRIBUTES}(?:>|\Z)"
+        rf"(?si)(?>(?:[^<]*+<(?:(?!{name})/?[a-z][^{_SPACE}/>]*+{_ATTRIBUTES}(?:>|\Z)"
         r"|!--(?:-?>|.*?(?:--!?>|\Z))"
         r"|(?:[!?]|/(?![a-z]))[^>]*+(?:>|\Z)"  # the document type, and further comments
         rf"|(?![a-z!?/]))){{0,{_MOST}}})"
@@ -145,13 +104,13 @@ def find_tags(page: bytes) -> Iterator[tuple[bytes, bytes, int]]:
     ``template`` and in elements that hold text only are left out.
     """
     end_of_head = None
-    for name, tag in _tags(page, _next_tag("meta", "link", "base", "body", "/head")):
+    for name, tag in tags(page, "meta", "link", "base", "body", "/head"):
         yield name, tag["attributes"], tag.end()
         if name in (b"/head", b"body"):
             end_of_head = tag.end()
             break
     if end_of_head is not None:
-        for name, tag in _tags(page, _next_tag("meta"), end_of_head):
+        for name, tag in tags(page, "meta", position=end_of_head):
             yield name, tag["attributes"], tag.end()
 
 
@@ -160,29 +119,32 @@ def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
 
     A link is its attributes as they are written, and its start in the page, in bytes.
     """
-    for _, tag in _tags(page, _next_tag("a", "link")):
+    last = max((found.start() for found in re.finditer(_TO_A_FILE, page)), default=-1)
+    for _, tag in tags(page, "a", "link") if last >= 0 else ():
+        if tag.start("name") > last:
+            break
         start = tag["attributes"].find(b"//")
         if start >= 0 and re.search(_TO_A_FILE, tag["attributes"][start + 2 :]):
             yield tag["attributes"], tag.start("name") - 1
 
 
-def _tags(
-    page: bytes, expression: re.Pattern[bytes], position: int = 0
-) -> Iterator[tuple[bytes, re.Match[bytes]]]:
-    """Yield the name of each tag that an expression finds from a position on, and its match."""
+def tags(page: bytes, *names: str, position: int = 0) -> Iterator[tuple[bytes, re.Match[bytes]]]:
+    """Yield the name of each tag that has one of these from a position on, and its match.
+
+    That of an end tag begins with a slash. No tag is found in a comment, a template or a text.
+    """
+    expression, wanted = _next_tag(*names), {name.encode() for name in names}
     templates = 0
     while (tag := expression.match(page, position)) and tag[0]:
         position, name = tag.end(), (tag["name"] or b"").lower()
-        if not name:
-            continue
-        if end_of := _end_of(name):
-            # In a drawing (SVG), such a tag has no content.
-            if name not in (b"title", b"style") or not tag[0].endswith(b"/>"):
-                end = end_of.search(page, position)
-                position = end.start() if end else len(page)
-        elif name == b"template":
+        if name == b"template":
             templates += 1
         elif name == b"/template":
             templates = max(0, templates - 1)
-        elif not templates:
+        elif name in wanted and not templates:
             yield name, tag
+        # In a drawing (SVG), such a tag has no content.
+        is_drawn = name in (b"title", b"style") and tag[0].endswith(b"/>")
+        if name and not is_drawn and (end_of := _end_of(name)):
+            end = end_of.search(page, position)
+            position = end.start() if end else len(page)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.sitemap import lastmod_text, utc_day
 from mkdocs_sitemap_plus.sitemap.urls import same_page
-from mkdocs_sitemap_plus.web.html import ATTRIBUTES, attributes_of, tag_pattern
+from mkdocs_sitemap_plus.web.html import ATTRIBUTES, attributes_of, tags
 
 META, UPDATED = "article:modified_time", "og:updated_time"
 JSON_LD, MICRODATA = "JSON-LD dateModified", "itemprop dateModified"
@@ -71,13 +71,7 @@ def read_date(text: str) -> date | datetime | None:
 _WORDS = (META, UPDATED, "dateModified")
 _FACT_CLASS = "md-source-file__fact"
 _UPDATED_ICON = _OF_PLUGINS[DOCUMENT_DATES]
-# A page with code has thousands of tags, so `(?=` tests the first letter of a name before the name.
-# A span is found only if it has Material's class for a fact about the page (see `_FACT`).
-_SKIPPED = "(?=[nst])(?:script|style|template|noscript|title|textarea)"
-_FACT_SPAN = r"span(?=[ \t\n\f\r]++class=[\"']?md-source-file__fact)"
-_TAGS = tag_pattern(f"(?=[mst])(?:meta|time|{_FACT_SPAN})", _SKIPPED)
-_DATETIME_TAGS = tag_pattern("time|span", _SKIPPED)
-_SCRIPT = re.compile(rf"<script({ATTRIBUTES})>(.*)</script", re.DOTALL | re.IGNORECASE)
+_END_OF_SCRIPT = re.compile(rb"(?i)</script")
 # Material writes facts about a page below its content. The first fact is the date of its update.
 _FACT = re.compile(r".*?(?=md-source-file__fact|</aside|\Z)", re.DOTALL)
 _OF_DOCUMENT_DATES = re.compile(
@@ -99,28 +93,33 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
     words = (*_WORDS, _FACT_CLASS, _UPDATED_ICON)
     if not any(word in html for word in words):  # most pages state none
         return found
-    shown = None
-    for tag in re.finditer(_TAGS, html):
-        if tag["attributes"] is None:  # a comment, or an element of `_SKIPPED`
-            script = _SCRIPT.match(tag[0])
-            if script and attributes_of(script[1]).get("type", "").strip() == "application/ld+json":
-                found += (_stated(JSON_LD, text) for text in _in_json_ld(script[2], url))
-            continue
-        attributes = attributes_of(tag["attributes"])
+    shown, page = None, html.encode("utf-8", "replace")
+    names = ("meta", "time", "script", *(("span",) if _FACT_CLASS in html else ()))
+    for kind, tag in tags(page, *names):
+        attributes = attributes_of(_text(tag["attributes"]))
         name = attributes.get("property", attributes.get("name", ""))
-        if name in (META, UPDATED):
+        if kind == b"script":
+            if attributes.get("type", "").strip() == "application/ld+json":
+                end = _END_OF_SCRIPT.search(page, tag.end())
+                json = _text(page[tag.end() : end.start() if end else None])
+                found += (_stated(JSON_LD, text) for text in _in_json_ld(json, url))
+        elif name in (META, UPDATED):
             found.append(_stated(name, attributes.get("content", "")))
         elif "dateModified" in attributes.get("itemprop", "").split():
             text = attributes.get("content", attributes.get("datetime"))
-            if text is None and tag["name"].lower() == "time":
-                inside = html[tag.end() : tag.end() + 200].partition("</")[0]
+            if text is None and kind == b"time":
+                inside = _text(page[tag.end() : tag.end() + 200]).partition("</")[0]
                 text = _TAG_OR_SPACE.sub(" ", inside)
             found.append(_stated(MICRODATA, text or ""))
         elif shown is None and _FACT_CLASS in attributes.get("class", "").split():
-            shown = _shown_date(html[tag.end() : tag.end() + 4_000])
+            shown = _shown_date(_text(page[tag.end() : tag.end() + 4_000]))
     if _UPDATED_ICON in html and (plugin := _OF_DOCUMENT_DATES.search(html)):
         found.append(_stated(DOCUMENT_DATES, plugin[1]))
     return [*found, shown] if shown else found
+
+
+def _text(html: bytes) -> str:
+    return html.decode("utf-8", "replace")
 
 
 def _stated(where: str, text: str) -> StatedDate:
@@ -131,8 +130,8 @@ def _shown_date(html: str) -> StatedDate:
     """Return the date in the text after the tag of a fact; plugins write it in many ways."""
     fact = _FACT.match(html)
     text = _TORN_TAG.sub("", fact[0]) if fact else ""
-    for tag in re.finditer(_DATETIME_TAGS, text):
-        if tag["attributes"] and "datetime" in (values := attributes_of(tag["attributes"])):
+    for _, tag in tags(text.encode(), "time", "span"):
+        if "datetime" in (values := attributes_of(tag["attributes"].decode())):
             return _stated(SHOWN, values["datetime"])
     return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text))
 

@@ -199,6 +199,40 @@ def test_wrong_values_are_named_with_their_lines(site):
     assert note.startswith("Note: docs/guide/install.md:2: priority is 7")
 
 
+def test_a_slip_in_what_leaves_a_page_out_is_a_warning_for_other_builders_too(site):
+    """And so is a misspelt key under `sitemap`; other words may be another tool's."""
+    _, _, errors = matter(site, "---\nsitemap: fasle\n---\n")
+    assert errors.startswith("Warning: docs/guide/install.md:2: sitemap is 'fasle', but must be ")
+    assert "Did you mean false?" in errors
+    _, _, errors = matter(site, "---\nsitemap: {exclude: yess}\n---\n")
+    assert errors.startswith("Warning: docs/guide/install.md:2: sitemap.exclude is 'yess', but ")
+    _, _, errors = matter(site, "---\nsitemap: {changefrq: daily}\n---\n")
+    assert errors == (
+        "Warning: docs/guide/install.md:2: sitemap.changefrq is not a known key. It is ignored. "
+        "Did you mean 'changefreq'?\n"
+    )
+    for text in ("sitemap: {filename: sitemap.xml}", "sitemap: {loc: /a/}", "sitemap: main.xml"):
+        assert matter(site, f"---\n{text}\n---\n")[2] == ""
+
+
+def test_what_leaves_a_page_out_in_the_plugin_of_eleventy_does_so_here(site):
+    """It is what its owner said."""
+    assert "guide/install/" in matter(site, "---\nsitemap: {ignore: false}\n---\n")[0]
+    assert "guide/install/" not in matter(site, "---\nsitemap: {ignore: true}\n---\n")[0]
+
+
+def test_a_date_of_docusaurus_that_is_not_read_is_said(site):
+    """The page has the date of its commit; two readings have no suggestion."""
+    found, _, errors = matter(site, "---\nlast_update: {date: 1/3/2025}\n---\n")
+    assert found["guide/install/"] == {"lastmod": by_git(site, "docs/guide/install.md")}
+    assert errors == (
+        "Note: docs/guide/install.md:2: last_update.date is '1/3/2025', but must be a date such as "
+        "2026-11-20. It does not date the page.\n"
+    )
+    _, _, errors = matter(site, "---\nlast_update: {date: 14.3.2025}\n---\n")
+    assert errors.endswith("Did you mean 2025-03-14?\n")
+
+
 IMAGE = "{http://www.google.com/schemas/sitemap-image/1.1}image"
 OLD = """\
 <?xml version="1.0" encoding="UTF-8"?>

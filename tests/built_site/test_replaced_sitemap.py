@@ -10,6 +10,11 @@ CAN_RUN_IT = (
 )
 LACKS = "compared with the old sitemap, the new sitemap lacks"
 PAGES = ("", "a/", "b/", "c/", "d/")
+NEW = (
+    "Note: sitemap.xml: the sitemap that another program wrote did not list 4 pages "
+    "(https://example.com/a/, https://example.com/b/, https://example.com/c/ and 1 more). Now they "
+    "are listed. `exclude` leaves pages out."
+)
 BLOG = "https://example.com/blog/"
 
 
@@ -115,7 +120,7 @@ def test_zensical_runs_no_plugin(folder):
     page = folder.folder / "site" / "index.html"
     mark = '<meta name="generator" content="zensical-0.1.2">'
     page.write_text(page.read_text("utf-8").replace("<head>", f"<head>{mark}"), "utf-8")
-    assert warnings(folder) == [f"Warning: sitemap.xml: {LACKS} 1 URL ({BLOG})."]
+    assert warnings(folder) == [f"Warning: sitemap.xml: {LACKS} 1 URL ({BLOG}).", NEW]
 
 
 def test_under_another_name_it_replaces_the_one_of_the_builder(folder):
@@ -123,7 +128,7 @@ def test_under_another_name_it_replaces_the_one_of_the_builder(folder):
     before(folder, {"": None, "blog/": None})
     folder.config("filename: map.xml")
     line = f"Warning: map.xml: {LACKS} 1 URL ({BLOG}). {CAN_RUN_IT}"
-    assert warnings(folder) == [line]
+    assert warnings(folder) == [line, NEW.replace("sitemap.xml", "map.xml")]
     assert not (folder.folder / "site" / "sitemap.xml").exists()
     assert warnings(folder) == []
 
@@ -134,8 +139,9 @@ def test_the_parts_of_an_index_are_read_too(folder):
     loc = "<sitemap><loc>https://example.com/sitemap-1.xml</loc></sitemap>"
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
     folder.write({"site/sitemap.xml": f'<sitemapindex xmlns="{space}">{loc}</sitemapindex>'})
-    line, note = warnings(folder)
+    line, new, note = warnings(folder)
     assert f"lacks 1 URL ({BLOG})" in line
+    assert new == NEW
     assert note == (
         "Note: 1 sitemap of another program is still there, and lists the same pages "
         "(sitemap-1.xml). Name sitemap.xml instead of it in robots.txt and to search engines, and "

@@ -30,10 +30,7 @@ SOURCES = {
     },
 }  # fmt: skip
 FALLBACK = "pt-BR/only/"
-SITEMAP = (
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
-    "<url><loc>https://docs.example/{}</loc></url></urlset>"
-)
+SITEMAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>'
 
 
 @pytest.mark.parametrize("structure", SOURCES)
@@ -48,8 +45,18 @@ def test_each_page_is_dated_by_the_file_of_its_language(top, structure):
         f"site/{url}index.html": html(head=f'<link rel="canonical" href="{URL}{canonical}">')
         for url, canonical in {**{url: url for url in sources}, FALLBACK: "only/"}.items()
     }
-    put(top, pages | {"site/sitemap.xml": SITEMAP.format("")})
-    put(top, {"site/pt-BR/sitemap.xml": SITEMAP.format("pt-BR/")})
+    urls = [*sources, FALLBACK]
+    texts = {  # each language has a sitemap of its own
+        folder: "".join(f"<url><loc>{URL}{url}</loc></url>" for url in urls if of_folder(url))
+        for folder, of_folder in (
+            ("", lambda url: not url.startswith("pt-BR/")),
+            ("pt-BR/", lambda url: url.startswith("pt-BR/")),
+        )
+    }
+    put(
+        top,
+        pages | {f"site/{folder}sitemap.xml": SITEMAP.format(texts[folder]) for folder in texts},
+    )
     code, out, errors = run("build")
     data = (top / "site" / "sitemap.xml").read_bytes()
     validate(data)

@@ -30,12 +30,12 @@ def test_a_folder_says_nothing_of_the_server_and_of_the_owner(here):
     assert set(check(".")[1]) == {"site", "server"}
     (here / "index.html").write_text(PAGE)
     _, missing, err = check(".")
-    assert (set(missing), err) == ({"project", "server"}, "")
+    assert (set(missing), err) == ({"address", "project", "server"}, "")
     (here.parent / "mkdocs.yml").write_text(
         f"site_name: S\nsite_dir: {here.name}\ndocs_dir: gone\n"
     )
     _, missing, err = check(".")
-    assert set(missing) == {"project", "server"}
+    assert set(missing) == {"address", "project", "server"}
     assert err == ""
 
 

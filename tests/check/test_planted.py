@@ -184,7 +184,7 @@ def robots_names_a_sitemap_that_is_gone(site):
 @plant(robots="/")
 def robots_names_only_another_sitemap(site):
     site.edit("robots.txt", ("sitemap.xml", "news.xml"))
-    site.write({"site/news.xml": urlset(url("news/")).decode()})
+    site.write({"site/news.xml": urlset(url("news")).decode()})
 
 
 @plant(loc_outside="/")
@@ -383,7 +383,7 @@ def the_site_has_no_url(site):
     site.rebuild(site_url="")
 
 
-@plant(gone=ALL)
+@plant(gone=ALL, robots="/")
 def the_site_is_on_another_host(site):
     site.rebuild(site_url="https://docs.example.com/")
 

@@ -7,7 +7,7 @@ from runpy import run_path
 import pytest
 
 from mkdocs_sitemap_plus.check import RULES, all_rules
-from mkdocs_sitemap_plus.codes import CODES, DROPPED, MERGED
+from mkdocs_sitemap_plus.codes import CODES
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "command" / "check-codes.md"
@@ -19,16 +19,6 @@ def test_the_page_of_the_codes_is_that_of_the_rules():
     """With the cases of the tests as its examples. If not, run the script."""
     script = run_path(str(ROOT / "scripts" / "make_check_codes.py"))
     assert PAGE.read_text("utf-8") == script["page"]()
-
-
-def test_the_changelog_names_the_codes_that_are_gone():
-    """With what they are now, so that a configuration of 0.9 can be mended."""
-    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    for new, olds in MERGED.items():
-        assert new in CODES
-        assert f"{', '.join(f'`{old}`' for old in olds.split())} → `{new}`" in text
-    assert all(f"`{code}`" in text for code in DROPPED)
-    assert set(CODES).isdisjoint({*DROPPED, *" ".join(MERGED.values()).split()})
 
 
 def test_each_rule_has_a_code_and_each_code_a_rule():

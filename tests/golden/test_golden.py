@@ -7,9 +7,11 @@ beside MkDocs stands in ``needs.txt``, a smaller limit of a file in ``max-urls.t
 writes ``expected/`` anew; read the diff.
 """
 
+import re
 from pathlib import Path
 
 import pytest
+from both_rooms import both
 from doors import check_summaries, files_of
 from golden import Golden
 from limits import limits
@@ -45,6 +47,17 @@ def test_a_build_gives_what_is_expected(golden):
     """The sitemaps to the byte, every line of the log, and the reason of every value."""
     site, found = golden
     assert found == site.expected()
+
+
+def test_a_build_and_check_agree_on_the_pages(golden, tmp_path):
+    """By the files alone: which are pages, error pages, redirects, noindex and canonical."""
+    site, _ = golden
+    url = re.search(
+        r"(?m)^site_url: *[\"']?(https?://[^\s\"']+)", (site.home / "mkdocs.yml").read_text("utf-8")
+    )
+    if url and (site.folder / "site").is_dir():
+        by_build, by_check = both(tmp_path, site.folder / "site", f"{url[1].rstrip('/')}/")
+        assert by_check == by_build
 
 
 def test_the_command_gives_the_same(golden):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.run import check
-from mkdocs_sitemap_plus.check.site import check_site, site_beside
+from mkdocs_sitemap_plus.check.site import Scope, check_site, site_beside
 from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
 CORPUS = Path(__file__).parents[1] / "check" / "corpus"
@@ -22,7 +22,9 @@ def findings(path, now=NOW):
     """All findings of a file, or of a folder with the site in it."""
     checked = check(FoundFile(str(path)), now=now)
     folder = site_beside(Path(checked.files[0])) if path.is_dir() else None
-    site = check_site(checked.listed, folder, checked.findings, whole=[folder]) if folder else None
+    site = (
+        check_site(checked.listed, folder, checked.findings, Scope(whole=True)) if folder else None
+    )
     check_language_versions(checked.listed, checked.findings, site, in_all={})
     return checked.findings.kept
 

@@ -220,6 +220,7 @@ def test_a_note_says_which_urls_a_merged_list_has(site):
     """It has none of another host."""
     other = {"https://y.example/": None, "https://x.example/c/": None}
     site.write({"a/sitemap.xml": urlset(other | {"https://x.example/a/": None})})
+    site.write({"c/index.html": PAGE.format("https://x.example/c/")})
     note = "With --merge, those under https://x.example/ are listed."
     given = ("a=https://x.example/a/", "--url", "https://x.example", "-o", "out.xml")
     lines = index(*given, cwd=site.folder)
@@ -229,6 +230,26 @@ def test_a_note_says_which_urls_a_merged_list_has(site):
     )
     index("--merge", *given, cwd=site.folder)
     assert list(listed(site.folder / "out.xml")) == ["https://x.example/a/", "https://x.example/c/"]
+
+
+def test_a_page_that_is_gone_from_the_canonical_version_is_not_listed(site):
+    """An old version lists it under the URL of the new one, which a browser could not open."""
+    latest = "https://x.example/latest/"
+    versions = '[{"version": "2.0", "aliases": ["latest"]}, {"version": "1.0", "aliases": []}]'
+    site.write({"pages/versions.json": versions})
+    for version, names in (("2.0", ("", "a/")), ("1.0", ("", "a/", "old/"))):
+        urls = [latest + name for name in names]
+        site.write({f"pages/{version}/sitemap.xml": urlset(dict.fromkeys(urls))})
+        for name, url in zip(names, urls, strict=True):
+            site.write({f"pages/{version}/{name}index.html": PAGE.format(url)})
+    assert index("--merge", "pages", cwd=site.folder) == [
+        "sitemap.xml and sitemap.xml.gz for https://x.example/: 2 URLs.",
+        (
+            "Note: 1.0: lists 1 page that is not in the site of its URL (https://x.example/latest/old/)."
+            " The merged sitemap does not list them."
+        ),
+    ]
+    assert list(listed(site.folder / "pages/sitemap.xml")) == [latest, f"{latest}a/"]
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ PLUS_TWO = timezone(timedelta(hours=2))
         ("2024-01-02T10:00:00+14:00", "2024-01-02T10:00:00+14:00"),
         ("2024-12-31T23:59:60Z", "2024-12-31T23:59:59+00:00"),
         ("2024-02-28T24:00Z", "2024-02-29T00:00:00+00:00"),
-        ("0001-01-01", "0001-01-01"),
+        ("1990-01-01", "1990-01-01"),
         ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59+00:00"),
     ],
     ids=repr,
@@ -192,6 +192,7 @@ def test_lastmod_false_leaves_the_page_undated(raw):
 
 ALLOWED = f"but must be {DATES}"
 NOT_THERE = "which is not a date that exists"
+OLD = "which is before there was a web"
 TOO_FAR = "which has an offset of more than 14:00"
 
 
@@ -200,10 +201,16 @@ TOO_FAR = "which has an offset of more than 14:00"
     [
         pytest.param(2026, "2026", ALLOWED, id="year-as-a-number"),
         pytest.param("2026-11", "'2026-11'", ALLOWED, id="month"),
-        pytest.param("20261120", "'20261120'", ALLOWED, id="basic-format"),
         pytest.param("2026-11-20T10", "'2026-11-20T10'", ALLOWED, id="hour-alone"),
         pytest.param("\u0662024-01-02", "'\u0662024-01-02'", ALLOWED, id="arabic-digit"),
         pytest.param("0000-01-01", "'0000-01-01'", NOT_THERE, id="year-0"),
+        pytest.param("0026-03-14", "'0026-03-14'", OLD, id="year-26"),
+        pytest.param(date(1989, 12, 31), "1989-12-31", OLD, id="1989"),
+        pytest.param("1/3/2025", "'1/3/2025'", ALLOWED, id="two-readings"),
+        pytest.param("01.03.2025", "'01.03.2025'", ALLOWED, id="two-readings-of-dots"),
+        pytest.param("14.03.26", "'14.03.26'", ALLOWED, id="two-digits"),
+        pytest.param("March 2026", "'March 2026'", ALLOWED, id="no-day"),
+        pytest.param("31.02.2026", "'31.02.2026'", ALLOWED, id="no-such-day"),
         pytest.param("2026-13-01", "'2026-13-01'", NOT_THERE, id="month-13"),
         pytest.param("2026-13-01T10:00+24:00", "'2026-13-01T10:00+24:00'", NOT_THERE, id="both"),
         pytest.param("2026-01-02T24:01Z", "'2026-01-02T24:01Z'", NOT_THERE, id="24:01"),
@@ -231,10 +238,41 @@ def test_lastmod_true_asks_for_a_date():
     assert str(problem) == line("lastmod", "true", DATES)
 
 
-def test_a_time_from_before_time_zones_is_written_in_utc():
-    """Berlin was 53 minutes and 28 seconds ahead in 1890; XML Schema has no seconds there."""
-    when, _ = read_lastmod("1890-01-01T12:00:00", place("lastmod"), BERLIN)
-    assert lastmod_text(when) == "1890-01-01T11:06:32+00:00"
+@pytest.mark.parametrize(
+    ("raw", "meant"),
+    {
+        "14.03.2026": "2026-03-14",
+        "14/3/2026": "2026-03-14",
+        "3/14/2026": "2026-03-14",
+        "14-03-2026": "2026-03-14",
+        "3/3/2026": "2026-03-03",
+        "2026/03/14": "2026-03-14",
+        "2026/03/04": "2026-03-04",
+        "2026-3-14": "2026-03-14",
+        "2026.03.14": "2026-03-14",
+        "20260314": "2026-03-14",
+        20260314: "2026-03-14",
+        "March 14, 2026": "2026-03-14",
+        "Mar. 14, 2026": "2026-03-14",
+        "Sept 4, 2025": "2025-09-04",
+        "14 March 2026": "2026-03-14",
+        "14th March 2026": "2026-03-14",
+        "14-Mar-2026": "2026-03-14",
+        "2026\u201303\u201314": "2026-03-14",
+        "\u201c2026-03-14\u201d": "2026-03-14",
+        "2026/03/14 10:00": "2026-03-14T10:00:00+01:00",
+        "14.3.2026 08:15": "2026-03-14T08:15:00+01:00",
+        "Sat, 14 Mar 2026 10:00:00 GMT": "2026-03-14T10:00:00+00:00",
+    }.items(),
+    ids=repr,
+)
+def test_another_spelling_with_one_reading_is_repaired(raw, meant):
+    """What is suggested is taken as it stands there."""
+    value, (problem,) = read_lastmod(raw, place("lastmod"), BERLIN)
+    assert value is None
+    assert str(problem).endswith(f"{ALLOWED}. Did you mean {meant}?")
+    when, problems = read_lastmod(meant, place("lastmod"), BERLIN)
+    assert (lastmod_text(when), problems) == (meant, [])
 
 
 @pytest.mark.parametrize(
@@ -294,9 +332,19 @@ def test_no_value_of_yaml_breaks_a_reader(raw):
             "https://h/%zz", "has a % that is not followed by two hexadecimal digits", id="zz"
         ),
         pytest.param("https://h/a#b", "has a fragment", id="fragment"),
-        pytest.param("https://h/a b", "has a character that a URL can't have", id="blank"),
-        pytest.param("https://h/a\x08", "has a character that a URL can't have", id="control"),
-        pytest.param("https://h/\uffff", "has a character that a URL can't have", id="ffff"),
+        pytest.param(
+            "https://h/a b", "has the character ' ', which is not allowed in a URL", id="blank"
+        ),
+        pytest.param(
+            "https://h/a\x08",
+            r"has the character '\x08', which is not allowed in a URL",
+            id="control",
+        ),
+        pytest.param(
+            "https://h/\uffff",
+            r"has the character '\uffff', which is not allowed in a URL",
+            id="ffff",
+        ),
         pytest.param("ftp://h/", "is not an http or https URL", id="ftp"),
         pytest.param("/a/", "is not an http or https URL", id="relative"),
     ],

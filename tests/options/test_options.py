@@ -93,7 +93,18 @@ ERRORS = {
     "lastmod: {format: dates}": (
         "lastmod.format is 'dates', but must be one of datetime, date. Did you mean 'date'?"
     ),
-    "lastmod: {timezone: Europe/Berln}": f"lastmod.timezone is 'Europe/Berln', {ZONE}",
+    "lastmod: {timezone: Europe/Berln}": (
+        f"lastmod.timezone is 'Europe/Berln', {ZONE} Did you mean 'Europe/Berlin'?"
+    ),
+    "lastmod: {timezone: CEST}": (
+        f"lastmod.timezone is 'CEST', {ZONE} Did you mean 'Europe/Berlin'?"
+    ),
+    "lastmod: {timezone: Londn}": (
+        f"lastmod.timezone is 'Londn', {ZONE} Did you mean 'Europe/London'?"
+    ),
+    "lastmod: {timezone: GMT+1}": f"lastmod.timezone is 'GMT+1', {ZONE}",
+    "lastmod: {timezone: UTC+01:00}": f"lastmod.timezone is 'UTC+01:00', {ZONE}",
+    "lastmod: {timezone: '+01:00'}": f"lastmod.timezone is '+01:00', {ZONE}",
     "lastmod: {timezone: europe/berlin}": (
         f"lastmod.timezone is 'europe/berlin', {ZONE} Did you mean 'Europe/Berlin'?"
     ),

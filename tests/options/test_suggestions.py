@@ -39,7 +39,9 @@ def test_the_nearest_option_is_found_wherever_it_is_nested(name, suggestion):
 @pytest.mark.parametrize(
     ("options", "fix"),
     [
-        ({"include": "index.md"}, "To leave pages out, use `exclude`."),
+        ({"include": "index.md"},
+         ("To leave pages out, use `exclude`. To list only one folder, write "
+         "`exclude: ['/*', '!/folder/']`.")),
         ({"robots": True}, "Did you mean 'robots_txt'?"),
         ({"rules": [{"match": "a", "include": False, "priority": 1}]},
          "To leave pages out, use `exclude`."),
@@ -193,3 +195,39 @@ def test_dates_under_keys_of_other_tools_are_named_once_a_build(site):
     built = site.build()
     assert built.notes == []
     assert built.by_loc()["1/"] == {"lastmod": "2024-01-01"}
+
+
+def test_options_of_the_plugin_before_lead_to_the_page_on_migration():
+    """Its `exclude` gave pages no date, and here it leaves them out, such as the home page."""
+    raw = {"type": "date", "fallback_to_build_date": True, "exclude": ["index.md"]}
+    page = "https://mkdocs-sitemap-plus.readthedocs.io/page/get-started/migrate/"
+    of_other = (
+        f"It is an option of git-revision-date-localized: {page}#from-git-revision-date-localized"
+    )
+    assert [str(each) for each in read_options(raw).unknown] == [
+        f"mkdocs.yml: type is not a known key. It is ignored. {of_other}",
+        f"mkdocs.yml: fallback_to_build_date is not a known key. It is ignored. {of_other}",
+        (
+            "mkdocs.yml: exclude leaves pages out of the sitemap, but only out of the dates in the "
+            "other plugin. Pages without a date are listed by `rules: [{match: \u2026, "
+            "lastmod: false}]`."
+        ),
+    ]
+    right = {"rules": [{"match": "index.md", "lastmod": False}]}
+    assert read_options(right).unknown == ()
+
+
+@pytest.mark.parametrize(
+    ("options", "suggestion"),
+    [
+        ({"date": "commit"}, "'date' under 'git' under 'lastmod'"),
+        ({"ignored_commits": "x"}, "'ignore_revs_file' under 'git' under 'lastmod'"),
+        ({"lastmod": {"git": {"ignored_commits": "x"}}}, "'ignore_revs_file'"),
+        ({"ignore": "/a/"}, "'exclude'"),
+        ({"pages": "/a/"}, None),
+    ],
+)
+def test_a_name_of_another_tool_is_no_slip(options, suggestion):
+    """It means what it means there, or nothing here."""
+    (problem,) = read_options(options).unknown
+    assert problem.suggestion == suggestion

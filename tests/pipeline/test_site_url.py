@@ -26,7 +26,7 @@ UNUSABLE = {
     "password": ("https://me:secret@example.com/", "has a user name or a password"),
     "blank": (
         "https://example.com/a b/",
-        "is 'https://example.com/a b/', which has a character that a URL can't have",
+        "is 'https://example.com/a b/', which has the character ' ', which is not allowed in a URL",
     ),
 }
 SET_IT = "Set it to the full address of the site, such as https://example.com/docs/."
@@ -101,9 +101,8 @@ def test_a_url_that_is_not_in_its_normal_form_is_used_unchanged(url, found):
     [
         ("https://www.example.com/", "which is only an example"),
         ("https://lighthouse/docs/", "which only a network of your own can open"),
-        ("http://localhost:8000/", "which only this computer can open"),
-        ("http://[::1]:80/", "which only this computer can open"),
-        ("http://a.localhost/", "which only this computer can open"),
+        ("http://192.168.1.5/", "which only a network of your own can open"),
+        ("http://10.0.0.7/docs/", "which only a network of your own can open"),
     ],
 )
 def test_a_host_that_is_not_public_is_an_information(url, found):
@@ -115,14 +114,36 @@ def test_a_host_that_is_not_public_is_an_information(url, found):
     assert problem.level is Level.INFO
 
 
-@pytest.mark.parametrize("page", ["index.html", "start.htm/"])
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("http://localhost:8000/", "which only this computer can open"),
+        ("http://127.0.0.1:8000/", "which only this computer can open"),
+        ("http://[::1]:80/", "which only this computer can open"),
+        ("http://a.localhost/", "which only this computer can open"),
+        ("https://github.com/ann/lighthouse/", "which is the page of a repository"),
+        ("https://gitlab.com/ann/lighthouse/", "which is the page of a repository"),
+    ],
+)
+def test_an_address_that_can_not_be_that_of_a_built_site_is_a_warning(url, found):
+    """It says what is odd; what is served from there while somebody writes is no build."""
+    checked, (problem,) = check_url(site_of(url))
+    assert checked.url == url
+    nowhere = "The URLs in the sitemap begin with it, and lead nowhere."
+    fix = "Set the address at which readers open the site."
+    assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. {nowhere} {fix}"
+    assert problem.level is Level.WARNING
+    assert check_url(site_of(url, serving=True))[1] == []
+
+
+@pytest.mark.parametrize("page", ["index.html", "start.htm/", "sitemap.xml"])
 def test_a_page_as_site_url_is_a_warning_with_the_folder_that_was_meant(page):
     """No URL of the sitemap leads anywhere, and the message shows one."""
     _, (problem,) = check_url(site_of(f"https://example.com/docs/{page}"))
     assert problem.level is Level.WARNING
     assert str(problem) == (
         f"mkdocs.yml: site_url is 'https://example.com/docs/{page.rstrip('/')}', which should be a "
-        "folder, not a page. The URLs in the sitemap begin with it, and lead nowhere. "
+        "folder, not a file. The URLs in the sitemap begin with it, and lead nowhere. "
         "Did you mean 'https://example.com/docs/'?"
     )
 
@@ -179,5 +200,10 @@ def test_on_read_the_docs_the_message_names_the_line_to_write(site, monkeypatch)
     site.docs({"index.md": "# Home\n"})
     site.config(site_url=None)
     (warning,) = site.build(check=False).warnings
-    line = "site_url: !ENV [READTHEDOCS_CANONICAL_URL, https://example.com/docs/]"
+    line = "site_url: !ENV READTHEDOCS_CANONICAL_URL"
     assert warning.endswith(f"On Read the Docs, write `{line}`.")
+    config = site.folder / "mkdocs.yml"
+    config.write_text(f"{line}\n{config.read_text('utf-8')}", "utf-8")
+    assert site.build("--strict").locs(base="https://x.readthedocs.io/en/latest/") == [""]
+    monkeypatch.delenv("READTHEDOCS_CANONICAL_URL")  # on another computer there is a note
+    assert site.build("--strict").lines[0].startswith("INFO mkdocs.yml:1: site_url has no value")

@@ -62,7 +62,7 @@ def test_text_of_a_report_is_never_markup():
     report = a_report(page, out, problems=[problem], files=[EVIL], time=EVIL, commit=EVIL)
     report["site"]["url"] = f"https://x.example/{EVIL}/"
     found = ShownFinding(EVIL, EVIL, page["loc"], EVIL, "https://x.example/code")
-    text = to_html(report, [found], more=1).decode()
+    text = to_html(report, [found]).decode()
     plain = Tags(drawn(a_report(a_page(1), a_page(2), time="2026")).decode())
     tags = Tags(text)
     assert set(tags.names) <= {*plain.names, "h2", "ul", "li", "details", "summary", "a", "span"}

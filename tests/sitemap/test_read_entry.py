@@ -3,12 +3,13 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from one_file import one_file
-from strategies import LOCS, MOMENTS, PRIORITIES
+from strategies import LOCS, MOMENTS, PATHS, PRIORITIES
 
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
@@ -125,11 +126,9 @@ WRONG = {
     "<lastmod/>": f"lastmod is '', but must be {WHEN}",
     "<changefreq>x</changefreq>": f"changefreq is 'x', but must be {CHANGEFREQS}",
     "<priority>2</priority>": "priority is '2', but must be a number from 0.0 to 1.0",
-    '<xhtml:link rel="alternate" hreflang="de"/>': "xhtml:link has no href that can be read",
-    '<xhtml:link rel="alternate" href="https://example.com/de/"/>': (
-        "xhtml:link has no hreflang that can be read"
-    ),
-    "<image:image/>": "image:image has no loc that can be read",
+    '<xhtml:link rel="alternate" hreflang="de"/>': "xhtml:link for 'de' has no href",
+    '<xhtml:link rel="alternate" href="https://example.com/de/"/>': ("xhtml:link has no hreflang"),
+    "<image:image/>": "image:image has no image:loc in it",
 }
 
 
@@ -143,7 +142,7 @@ def test_an_invalid_field_is_reported_and_not_read():
 @pytest.mark.parametrize("kind", ["url", "sitemap"])
 def test_an_entry_without_a_url_is_none(kind):
     """With a problem."""
-    reported = f"s.xml:2: {kind} has no loc that can be read. It is not read."
+    reported = f"s.xml:2: {kind} has no loc in it. It is not read."
     assert read("<lastmod>2026-11-20</lastmod>", kind) == (None, [reported])
 
 
@@ -154,7 +153,7 @@ def test_an_entry_without_a_url_is_none(kind):
         ("https://[/", "has a host that can't exist"),
         ("https://example.com:x/", "has a port that can't exist"),
         ("https://[@example.com/", "has a host or a port that is not valid"),
-        ("https://example.com/\x9b31m", "has a character that a URL can't have"),
+        ("https://example.com/\x9b31m", "has the character '\\x9b', which is not allowed in a URL"),
     ],
 )
 def test_a_loc_that_is_no_url_is_no_entry(loc, fault):
@@ -162,16 +161,13 @@ def test_a_loc_that_is_no_url_is_no_entry(loc, fault):
     entry, lines = read(f"<loc>{loc}</loc>")
     shown = repr(loc).replace("[@", "***@")  # the user is not shown
     assert entry is None
-    assert lines == [
-        f"s.xml:2: loc is {shown}, which {fault}. It is not read.",
-        "s.xml:2: url has no loc that can be read. It is not read.",
-    ]
+    assert lines == [f"s.xml:2: loc is {shown}, which {fault}. It is not read."]
 
 
 def test_the_first_of_two_counts():
     """Each core field may stand once (sitemaps.org)."""
     found = read(LOC + "<priority>0.1</priority><priority>0.2</priority>")
-    reported = "s.xml:2: priority is there a second time. It is not read."
+    reported = "s.xml:2: priority is allowed only once in url. It is not read."
     assert found == (replace(HOME, priority=Decimal("0.1")), [reported])
 
 
@@ -188,8 +184,8 @@ WHOLE_VIDEO = {
 def test_a_video_without_what_it_must_have_is_not_read(missing):
     """It would be no video to anybody."""
     inside = "".join(VIDEO(name, text) for name, text in WHOLE_VIDEO.items() if name != missing)
-    either = " and no player_loc" if missing == "content_loc" else ""
-    reported = f"s.xml:2: video:video has no {missing}{either} that can be read. It is not read."
+    either = " or video:player_loc" if missing == "content_loc" else " in it"
+    reported = f"s.xml:2: video:video has no video:{missing}{either}. It is not read."
     assert read(f"{LOC}<video:video>{inside}</video:video>") == (HOME, [reported])
 
 
@@ -245,27 +241,33 @@ def test_an_entry_of_an_index_is_read():
     assert read(LOC + "<lastmod>2026-11-20</lastmod>", "sitemap") == (entry, [])
 
 
-ENTRIES = st.builds(
-    UrlEntry,
-    loc=LOCS,
-    lastmod=st.none() | st.dates() | MOMENTS,
-    changefreq=st.none() | st.sampled_from(Changefreq),
-    priority=st.none() | PRIORITIES,
-    images=st.lists(LOCS, max_size=2).map(tuple),
-    alternates=st.lists(
-        st.builds(Alternate, hreflang=st.sampled_from(["de", "x-default"]), href=LOCS), max_size=3
-    ).map(tuple),
-)
+def entries(urls):
+    """Entries with any value that is right, whose URLs are drawn from these."""
+    codes = st.sampled_from(["de", "x-default"])
+    return st.builds(
+        UrlEntry,
+        loc=urls,
+        lastmod=st.none() | st.dates() | MOMENTS,
+        changefreq=st.none() | st.sampled_from(Changefreq),
+        priority=st.none() | PRIORITIES,
+        images=st.lists(urls, max_size=2).map(tuple),
+        alternates=st.lists(st.builds(Alternate, hreflang=codes, href=urls), max_size=3).map(tuple),
+    )
 
 
-@given(st.lists(ENTRIES, min_size=1, max_size=5))
+@given(st.lists(entries(LOCS), min_size=1, max_size=5))
 def test_what_is_written_is_read_back(written):
-    """Any entry, whatever letters are in it, comes back as it was, and nothing is wrong with it."""
+    """Any entry, whatever letters are in it, comes back as it was."""
     data, problems = one_file(written), []
     found = xml.read(data, "s.xml").entries
     assert [*entries_of(found, "url", xml.Lines(data), "s.xml", problems)] == written
     assert problems == []
-    assert [entry.problems() for entry in written] == [[]] * len(written)
+
+
+@given(entries(PATHS.map(lambda path: f"https://example.com/{quote(path)}")))
+def test_an_entry_with_escaped_urls_has_no_problem(entry):
+    """Whatever letters the paths have."""
+    assert entry.problems() == []
 
 
 TIME = datetime(2026, 11, 20, 10, tzinfo=UTC)

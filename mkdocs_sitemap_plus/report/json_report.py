@@ -42,7 +42,7 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
 from mkdocs_sitemap_plus.web.html import is_error_page
-from mkdocs_sitemap_plus.web.no_page import why_no_page
+from mkdocs_sitemap_plus.web.no_page import is_beside_pages, why_no_page
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
@@ -295,7 +295,7 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
         return OutReason.SEARCH_PAGE, "the results of the theme's search"
     if not is_copied and site.is_print_page(path):
         return OutReason.PRINT_PAGE, "mkdocs-print-site-plugin repeats all pages there"
-    if is_html and not no_page:
+    if is_html and not (no_page and is_beside_pages(site.site_dir, path)):
         if in_html := reason_in_html(page, trust_canonicals=True):
             return in_html
         if page.built and page.built.canonical and not is_copied:

@@ -7,7 +7,8 @@ mount --rbind /dev "$folder/dev" # with the terminals
 mount -t proc proc "$folder/proc"
 exec chroot "$folder" bash -euc '
   cd /project
-  python3 -m venv .venv
+  "$1" -m venv .venv
+  shift
   bin=.venv/bin
   $bin/pip install -q uv
   $bin/uv pip install -q --python $bin/python -e . --group coverage || $bin/pip install -q -e . --group coverage

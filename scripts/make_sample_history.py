@@ -129,6 +129,7 @@ COMMITS = [  # the oldest first
     }),
     Commit("2026-02-03T10:00:00+00:00", BEN, "Install Lighthouse as one file", {
         "docs/install.md": [
+            ("---\nchangefreq: monthly\npriority: 0.9\n---\n\n", ""),
             ("Lighthouse is one file. Put it on the path, and make it executable:", "Run:"),
             ("$ install lighthouse /usr/local/bin/\n", "$ sudo ./setup.sh\n"),
             ("lighthouse 2.3\n", "lighthouse 2.2\n"),

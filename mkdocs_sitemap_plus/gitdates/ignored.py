@@ -88,9 +88,11 @@ class Brought(NamedTuple):
 
 
 def brought_by_merges(
-    history: Iterable[Commit], line: Line, ignored: Ignored
+    history: Iterable[Commit], line: Line, ignored: Ignored, boundary: frozenset[bytes]
 ) -> dict[bytes, list[Brought]]:
     """Return what merges of the line brought, but for other merges, if anything of it is ignored.
+
+    A side that a shallow clone cuts off, at the `boundary`, may have anything.
 
     `history` are all commits behind HEAD, children first. A merge brought what it reaches, but the
     commit of the line before it does not. So each commit beside the line belongs to the oldest
@@ -116,4 +118,8 @@ def brought_by_merges(
         for parent in parents:
             owners[parent] = max(owners.get(parent, 0), owner)
     sides = zip(merges, brought, strict=True)
-    return {merge: side for merge, side in sides if any(each.why for each in side)}
+    return {
+        merge: side
+        for merge, side in sides
+        if any(each.why or each.commit in boundary for each in side)
+    }

@@ -352,8 +352,9 @@ class Walk:
     def _touched(self) -> frozenset[bytes] | None:
         """The files that ignored commits changed; None if only all of the history tells it."""
         ids, globs = self._query.ignored.ids, self._query.ignored.globs
-        is_known = not globs and all(len(oid) in (40, 64) for oid in ids)
-        return touched_by_ids(self._query.repository.top, ids) if is_known else None
+        repository = self._query.repository
+        is_known = not (globs or repository.boundary) and all(len(oid) in (40, 64) for oid in ids)
+        return touched_by_ids(repository.top, ids) if is_known else None
 
     @cached_property
     def _sides(self) -> Mapping[bytes, list[Brought]]:
@@ -362,7 +363,8 @@ class Walk:
         if not line:
             return {}
         with query.graph() as graph:
-            return brought_by_merges(self._noted(commits(graph)), line, query.ignored)
+            history, boundary = self._noted(commits(graph)), query.repository.boundary
+            return brought_by_merges(history, line, query.ignored, boundary)
 
     def _noted(self, history: Iterable[Commit]) -> Iterator[Commit]:
         for commit in history:

@@ -3,6 +3,7 @@
 import os
 import posixpath
 import re
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -47,6 +48,7 @@ from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
 _FIELDS = tuple(field.name for field in fields(UrlEntry))
+_LOOKED_AT = 20  # reports of other folders, of each new one: a builder may keep thousands
 _ORDER = ("listed", "undated", *_FIELDS)  # of the keys of "because"
 
 
@@ -238,9 +240,9 @@ def write_report(
 def keep(site_dir: Path, report: bytes) -> None:
     """Write a report into the user's cache.
 
-    Its first line is the built folder. The first report of a folder removes those of folders that
-    are gone. A cache that can't be written is no error: only what reads the report needs it, and
-    says so.
+    Its first line is the built folder. The first report of a folder looks at some others, whose
+    names follow its own and are as good as random, and removes those of folders that are gone. A
+    cache that can't be written is no error: only what reads the report needs it, and says so.
     """
     file = file_of_report(site_dir)
     if file is None:
@@ -249,7 +251,9 @@ def keep(site_dir: Path, report: bytes) -> None:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         is_first = not exists(file)
         write_site_file(file, os.fsencode(real_path(site_dir)) + b"\n" + report)
-        for other in file.parent.glob(f"*{ENDING}") if is_first else ():
+        others = sorted(file.parent.glob(f"*{ENDING}")) if is_first else []
+        start = bisect(others, file)
+        for other in [*others[start:], *others[:start]][:_LOOKED_AT]:
             with other.open("rb") as lines:
                 folder = lines.readline().removesuffix(b"\n")
             if not is_folder(folder):

@@ -8,7 +8,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice
-from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
@@ -25,7 +24,7 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, NAMES, TIMEOUT, xml
-from mkdocs_sitemap_plus.sitemap.urls import origin_url, unquote_path, url_key
+from mkdocs_sitemap_plus.sitemap.urls import common_start, origin_url, unquote_path, url_key
 from mkdocs_sitemap_plus.wording import closest, shorten
 
 if TYPE_CHECKING:
@@ -291,7 +290,7 @@ def folder_of(url: str) -> str:
 
 def common_folder(urls: Iterable[str]) -> str:
     """Return the URL of the deepest folder that has all of these URLs, which are on one host."""
-    return folder_of(commonprefix([folder_of(url) for url in urls]))  # noqa: RUF071 - cut at a slash
+    return folder_of(common_start([folder_of(url) for url in urls]))
 
 
 class Copy(NamedTuple):

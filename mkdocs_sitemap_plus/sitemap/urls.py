@@ -2,10 +2,11 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache, reduce
 from ipaddress import IPv4Address, IPv6Address
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
@@ -90,6 +91,13 @@ def is_this_computer(host: str) -> bool:
 def before_path(url: str) -> str:
     """Return the scheme and the host of an absolute URL, which end before its third slash."""
     return "/".join(url.split("/", 3)[:3])
+
+
+def common_start(texts: Collection[str]) -> str:
+    """Return what all of these texts begin with: letters, not whole segments."""
+    first, last = min(texts, default=""), max(texts, default="")
+    both = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    return first[: len(list(both))]
 
 
 def can_be_url(reference: str) -> bool:

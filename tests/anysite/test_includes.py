@@ -294,6 +294,11 @@ NOTHING = {
         ".. code-block:: rst\n\n   .. include:: b.rst\n   .. automodule:: b",
         "docs/b.rst",
     ),
+    "a string in a block of code": (
+        "docs/a.rst",
+        ".. code-block:: py\n\n   read_csv('b.csv')\n",
+        "docs/b.csv",
+    ),
     "a literal block": ("docs/a.rst", "Write::\n\n    .. include:: b.rst\n", "docs/b.rst"),
     "a comment": ("docs/a.rst", ".. Not this:\n\n   .. automodule:: b", "docs/b.rst"),
     "the name of a file": ("docs/a.rst", ":file:`b.rst` is included.", "docs/b.rst"),

@@ -42,10 +42,15 @@ def path_of(url, folder):
     return next(name for name in tried if name and (folder / name).is_file())
 
 
+_DATES = {}
+
+
 def dates_of(top, sources):
     """When each source was last published with another content, as git says, by its page."""
     log = ["log", "-1", "--first-parent", "-m", "--follow", "-M100%", "--diff-filter=AM"]
-    return {
-        page: git(top, *log, "--format=%cI", "--", source).decode().strip().replace("Z", "+00:00")
-        for page, source in sources.items()
-    }
+    head = (top / ".git" / "refs" / "heads" / "main").read_text("ascii")
+    for source in sources.values():
+        if (head, source) not in _DATES:
+            date = git(top, *log, "--format=%cI", "--", source).decode().strip()
+            _DATES[head, source] = date.replace("Z", "+00:00")
+    return {page: _DATES[head, source] for page, source in sources.items()}

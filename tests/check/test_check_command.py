@@ -201,6 +201,13 @@ def test_github_gets_annotations(here):
     ]
 
 
+def test_an_annotation_has_a_line_where_one_is_known(here):
+    """GitHub shows what is wrong with a whole file at its first line."""
+    write(here, {"s.xml": b""})
+    _, out, _ = run("check", "--format", "github", "s.xml")
+    assert out.startswith("::error file=s.xml,title=not-xml::is empty. ")
+
+
 def test_a_url_is_checked(web):
     """Its scope is its folder, parts of an index are fetched once, and no file is annotated."""
     docs = web.url + "docs/"

@@ -174,6 +174,20 @@ def test_pages_that_are_not_there_although_the_server_says_200_are_found(web):
     }
 
 
+def test_an_empty_page_with_another_fault_is_found_once(web):
+    """Whoever hides it, or leads away from it, knows that it is no page."""
+    heads = {
+        "noindex": '<meta name="robots" content="noindex">',
+        "redirect": '<meta http-equiv="refresh" content="0; url=/b">',
+        "not_canonical": '<link rel="canonical" href="/b">',
+    }
+    where = serve(web, **{name: page(head, body="") for name, head in heads.items()})
+    found = {
+        (loc.removeprefix(web.url), code.replace("-", "_")) for code, loc, _ in check(where)[1]
+    }
+    assert found == {(name, name) for name in heads}
+
+
 def test_a_server_that_answers_200_for_whatever_is_asked_is_noted(web):
     """Its error page is known all the same; but where scripts fill all pages, nothing is known."""
     why = "Note: the server answers 200 for a page that does not exist"

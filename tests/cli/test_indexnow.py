@@ -272,12 +272,14 @@ def test_a_key_of_8_to_128_letters_is_taken(key):
 
 
 def test_each_host_has_a_submission():
-    """With a key file of its own; two spellings of a host are one."""
-    urls = ("https://a.example/", "https://A.example:443/b", "https://b.example/")
+    """With a key file of its own; two spellings of a host are one, and two ports are two."""
+    one = ("https://a.example/", "https://A.example:443/b", "http://a.example/c")
+    urls = (*one, "https://b.example/", "https://b.example:8443/")
     given = make_submissions(urls, KEY)
     assert [(each.host, each.urls, each.key_file) for each in given] == [
-        ("a.example", urls[:2], f"https://a.example/{KEY}.txt"),
-        ("b.example", urls[2:], f"https://b.example/{KEY}.txt"),
+        ("a.example", one, f"https://a.example/{KEY}.txt"),
+        ("b.example", urls[3:4], f"https://b.example/{KEY}.txt"),
+        ("b.example:8443", urls[4:], f"https://b.example:8443/{KEY}.txt"),
     ]
 
 

@@ -182,7 +182,10 @@ def test_every_script_parses():
 def calls(text):
     """The words of each call of the command in a text, up to the end of the line or command."""
     for before, line in re.findall(
-        r"^(.*?)\bmkdocs-sitemap-plus ((?:.*\\\n)*.*)$", text, re.MULTILINE
+        # But not in the address of the repository.
+        r"^(.*?)(?<!mkdocs-sitemap-plus/)\bmkdocs-sitemap-plus ((?:.*\\\n)*.*)$",
+        text,
+        re.MULTILINE,
     ):
         if '"format"' in before:  # the mark of a file
             continue

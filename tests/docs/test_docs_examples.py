@@ -167,16 +167,26 @@ def test_the_entry_in_front_is_real(lighthouse):
 
 
 def test_the_sample_site_shows_what_a_site_has(lighthouse):
-    """Dates from git and from front matter, pages without a date, and pages that are left out."""
+    """Dates from git and from front matter, pages without a date, and pages that are left out.
+
+    Fields from front matter in both its forms, and from a rule, which a page overrides.
+    """
     built = lighthouse.build("--strict")
     undated = "2 undated (docs/guide/index.md, docs/reference/index.md)"
     counts = f"12 pages, 10 dated (git 9, front matter 1), {undated}"
     out = "3 left out (2 excluded, 1 noindex)"
     assert built.lines == [f"INFO sitemap.xml: {counts}; {out}"]
     entries = built.by_loc(base=LIGHTHOUSE)
-    assert entries["guide/from-version-1/"] == {"lastmod": "2026-03-14"}
-    assert entries["guide/"] == {}
+    assert entries["guide/from-version-1/"] == {"lastmod": "2026-03-14", "priority": "0.6"}
+    assert entries["guide/"] == {"priority": "0.6"}
     assert entries["reference/"] == {}
+    fields = {name: (of.get("changefreq"), of.get("priority")) for name, of in entries.items()}
+    assert fields["guide/alerts/"] == ("weekly", "0.8")
+    assert fields["install/"] == ("monthly", "0.9")
+    assert fields["guide/first-lamp/"] == (None, "0.6")
+    assert {value for name, value in fields.items() if not re.match("guide/|install/", name)} == {
+        (None, None)
+    }
     assert not {"thanks/", "internal/release-checklist/", "all-on-one-page/"} & set(entries)
 
 

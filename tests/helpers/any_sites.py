@@ -51,10 +51,11 @@ def commit(top, files, origin=ORIGIN, branch="main"):
         stream.append(f"commit refs/heads/{branch}\ncommitter {who}\ndata 0\n")
         stream.append(f'M {mode} inline "{path}"\ndata {len(data)}\n{text}\n')
     git(top, "fast-import", "--quiet", stdin="".join(stream).encode())
-    git(top, "symbolic-ref", "HEAD", f"refs/heads/{branch}")
-    git(top, "reset", "-q", "--hard")
+    (top / ".git" / "HEAD").write_text(f"ref: refs/heads/{branch}\n", "utf-8")
     if origin:
-        git(top, "remote", "add", "origin", origin)
+        with (top / ".git" / "config").open("a", encoding="utf-8") as config:
+            config.write(f'[remote "origin"]\n\turl = {origin}\n')
+    git(top, "reset", "-q", "--hard")
 
 
 def put(folder, pages):
@@ -82,6 +83,17 @@ def by_git(top, path):
     return git(top, *order).decode().strip().replace("Z", "+00:00") if path else None
 
 
+def all_by_git(top):
+    """The same of all files, by one command."""
+    order = ("log", "--first-parent", "-m", "--name-only", "-z", "--format=%x01%cI")
+    found = {}
+    for commit in git(top, *order).decode().split("\1")[1:]:
+        date, *paths = commit.replace("\n", "\0").split("\0")
+        for path in filter(None, paths):
+            found.setdefault(path, date.replace("Z", "+00:00"))
+    return found
+
+
 def files(*paths, **others):
     return dict.fromkeys((*SOURCES, *paths), "# Text\n") | others
 
@@ -95,5 +107,6 @@ def check(top, pages, expected, of=None, *, only=False, **repository):
     sources = usual | expected
     wanted = {f"/{name}".removesuffix("/index.html"): path for name, path in sources.items()}
     found = {f"/{path}".removesuffix("/"): date for path, date in dates.items()}
-    dates = {name: by_git(top, path) for name, path in wanted.items()}
+    by_path = all_by_git(top)
+    dates = {name: path and by_path[path] for name, path in wanted.items()}
     assert found == dates, {*found.items()} ^ {*dates.items()}

@@ -5,7 +5,6 @@ the code, and the line, or the file and the line where that is another file.
 """
 
 import re
-import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -45,14 +44,6 @@ def _place(place, own, folder):
         return line
     name = Path(place.file).relative_to(folder).as_posix()
     return f"{name}:{line}" if line else name
-
-
-def gzip_bomb(filling, start=b""):
-    """Return 300 MB of a filling, packed: one block of it again and again, without an end."""
-    packer = zlib.compressobj(9, wbits=31)
-    first = packer.compress(start) + packer.flush(zlib.Z_FULL_FLUSH)
-    block = packer.compress(filling) + packer.flush(zlib.Z_FULL_FLUSH)
-    return first + block * (300_000_000 // len(filling) + 1)
 
 
 def expected(case):

@@ -363,7 +363,7 @@ class Oracle:
                 was = self.objects.version(parents[0], path) if parents else None
                 if was != self.objects.version(at, path):
                     whys.append(self.ignores(at))
-        cut = any(map(self.ignores, side)) and not self.objects.boundary.isdisjoint(side)
+        cut = not self.objects.boundary.isdisjoint(side)
         if self.objects.boundary and (cut or len(set(whys)) > 1):
             return None
         return bool(whys) and all(whys)

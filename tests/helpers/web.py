@@ -82,15 +82,19 @@ class Web:
 
 
 def trickle(handler):
-    """Send one byte after the other, without an end."""
+    """Send one byte after the other, for longer than a test waits."""
+    handler.close_connection = True
     handler.send_response(200)
     handler.end_headers()
-    try:
-        while True:
-            handler.wfile.write(b"x")
+    drip(handler.connection, b"x")
+
+
+def drip(connection, piece, pieces=300):
+    """Send the same some hundred times, with a pause after each."""
+    with suppress(OSError):
+        for _ in range(pieces):
+            connection.sendall(piece)
             time.sleep(0.01)
-    except OSError:
-        handler.close_connection = True
 
 
 def free_port():

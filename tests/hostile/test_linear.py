@@ -4,12 +4,12 @@ The words that mean something in a format are put together: each one is repeated
 one. So a new regular expression needs no line here, unless it reads a format of its own.
 """
 
-import time
 from pathlib import Path
 
 import pytest
 from commands import run
 from git_repositories import files, line, make
+from growth import LARGE, SHORT, check_growth
 from quantity import LONG, more_at_length
 from sitemap_texts import urlset
 
@@ -25,8 +25,6 @@ from mkdocs_sitemap_plus.pages.includes import (
 )
 from mkdocs_sitemap_plus.plugin.made_from import identifiers_in
 
-SHORT, LARGE = 1 << 12, 1 << 14
-"""The letters of two texts that are compared."""
 EVERY = 1 if LONG > 1 else 11 if LONG else 97
 """Of the texts, one in so many is tried."""
 
@@ -84,26 +82,6 @@ def texts(known, size):
     """Texts of about so many letters, by what they are made of."""
     pairs = [(start, again) for start in ("", *known) for again in known]
     return {(start, again): start + again * (size // len(again)) for start, again in pairs[::EVERY]}
-
-
-def seconds(call, *arguments):
-    """The time that the processor takes, of the better of two tries if it is long."""
-    best = float("inf")
-    for _ in range(2):
-        begun = time.process_time()
-        call(*arguments)
-        best = min(best, time.process_time() - begun)
-        if best < 0.1:
-            break
-    return best
-
-
-def check_growth(call, small, large, about):
-    """Fail if four times as long a text takes sixteen times as long, as by a quadratic function."""
-    now = seconds(call, large)
-    if now > 0.2:
-        before = seconds(call, small)
-        assert now < 8 * before, f"{about}: {now:.2f} s, of a quarter {before:.2f} s"
 
 
 @more_at_length

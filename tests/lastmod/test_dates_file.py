@@ -428,3 +428,17 @@ def test_a_folder_that_is_linked_has_the_dates_of_its_files_under_both_paths(sit
     found = json.loads((site.folder / FILE).read_bytes())["files"]
     assert found["docs/b/x.md"] == found["docs/a/x.md"]
     assert not any(path.startswith(("docs/self", "docs/root")) for path in found)
+
+
+def test_a_commit_that_dates_most_pages_is_the_same_with_the_file(tmp_path):
+    """One that added them is normal; one that changed them is asked about."""
+    site = SiteMaker(tmp_path / "site")
+    site.config(SOURCES)
+    texts = {f"docs/{name}.md": "# Page\n" for name in ("index", *range(20))}
+    for day, text in (("2024-01-01", ""), ("2024-01-02", "Text\n")):
+        site.commit_on(day, {name: page + text for name, page in texts.items()})
+        assert dates(site.folder).returncode == 0
+        by_git = site.build("--strict").notes
+        by_file = without_git(site, tmp_path / day).build("--strict").notes
+        assert [bool(by_git), bool(by_file)] == [bool(text)] * 2
+        (site.folder / FILE).unlink()

@@ -216,6 +216,27 @@ def test_where_include_markdown_looks(tmp_path, name, files):
     assert result.missing == (() if files else (name,))
 
 
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ('{% include "{b,c}.md" %}', ()),
+        ("{!{b,c}.md!}", ("{b,c}.md",)),
+        ('--8<-- "{b,c}.md"', ("{b,c}.md",)),
+    ],
+)
+def test_only_include_markdown_has_patterns_with_braces(tmp_path, text, missing):
+    """Which files its pattern stands for is not known here; others look for the name."""
+    SiteMaker(tmp_path).write({"b.md": ""})
+    options = IncludeOptions(
+        docs_dir=tmp_path,
+        markdown_include=tmp_path,
+        include_markdown=IncludeMarkdownOptions(),
+        snippets=(tmp_path,),
+    )
+    result = found(text, options, tmp_path / "a.md")
+    assert (result.missing, result.unknown) == (missing, () if missing else ("{b,c}.md",))
+
+
 def test_an_absolute_path(tmp_path):
     """Of include-markdown and of ``depends``; not of Jinja, which looks below its folder."""
     SiteMaker(tmp_path).write({"x/a.md": "", "t/x/a.md": ""})

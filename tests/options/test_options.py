@@ -228,10 +228,6 @@ UNKNOWN = {
         "check.ignore.not-lsited is not a code of `check`. It is ignored. Did you mean not-listed? "
         "All codes: https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
     ),
-    "check: {ignore: {version-url: /a/}}": (
-        "check.ignore.version-url is not a code of `check`. It is 'page-absent' now. "
-        "All codes: https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
-    ),
     "lastmod: {git: {no: 1}}": (
         "lastmod.git.false is not a known key. It is ignored. Put it in quotes: YAML reads the "
         "words yes, no, on and off as true and false."

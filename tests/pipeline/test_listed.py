@@ -1,5 +1,7 @@
 """Which pages of a real site are listed, and the lines in the log about those that are not."""
 
+import pytest
+from decided import decided, page, settings, site_of
 from sites import INSTANT, run_command
 
 FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}"
@@ -88,3 +90,13 @@ def test_a_site_that_is_noindex_on_purpose_is_an_information(site):
     done = run_command("build", "--strict", cwd=site.folder)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", f"Note: {line}\n")
     assert not built.path().exists()
+
+
+@pytest.mark.parametrize(("shown", "listed"), [(True, {"", "de/a/"}), (False, {""})])
+def test_pages_in_another_language_than_their_own_are_listed_unless_the_owner_says_no(
+    shown, listed
+):
+    """`fallback_pages: false` leaves out these pages, and no other."""
+    pages = (page("index"), page("de/a", is_fallback=True, locale="de"))
+    entries, problems = decided(site_of(*pages), settings(fallback_pages=shown))
+    assert (set(entries), problems) == (listed, [])

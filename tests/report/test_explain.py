@@ -1,10 +1,8 @@
 """``mkdocs-sitemap-plus explain``: why a page is in the sitemap, or not."""
 
 import json
-import os
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 from commands import run
@@ -16,6 +14,7 @@ from sites import SiteMaker, git, run_command
 from mkdocs_sitemap_plus.report import file_of_report
 from mkdocs_sitemap_plus.report.explain import find_page as find_in_report
 from mkdocs_sitemap_plus.report.explain import lines
+from mkdocs_sitemap_plus.report.json_report import keep
 
 
 @pytest.fixture(scope="module")
@@ -341,17 +340,42 @@ def test_a_build_without_a_cache_keeps_nothing_and_says_nothing(site, tmp_path):
     assert (done.returncode, "with the option `report`" in done.stderr) == (2, True)
 
 
-def test_a_report_is_for_the_user_alone_and_goes_with_its_site(asked, tmp_path):
+@pytest.fixture
+def cache(monkeypatch, tmp_path):
+    """The folder of the reports in an empty cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "mkdocs-sitemap-plus"
+
+
+def test_a_report_is_for_the_user_alone_and_goes_with_its_site(asked, tmp_path, cache):
     """Whoever can read it sees the pages that are not published."""
-    cache = Path(os.environ["XDG_CACHE_HOME"], "mkdocs-sitemap-plus")
+    SiteMaker(asked).build()
     assert cache.stat().st_mode & 0o077 == 0
     of_site = file_of_report(asked / "site")
-    SiteMaker(asked).build()
     assert of_site.is_file()
     shutil.rmtree(asked / "site")
     shutil.copytree(asked, tmp_path / "other")
     SiteMaker(tmp_path / "other").build()
     assert not of_site.exists()
+
+
+def test_of_many_reports_each_new_one_looks_at_some(tmp_path, cache):
+    """So a builder that keeps its home pays the same for the thousandth checkout."""
+    folders = [tmp_path / f"{number}" for number in range(53)]
+    for folder in folders:
+        folder.mkdir()
+        keep(folder, b"")
+    assert len([*cache.iterdir()]) == 53
+    left = []
+    for folder in folders[:50]:
+        folder.rmdir()
+    for number in range(3):
+        (tmp_path / f"new{number}").mkdir()
+        keep(tmp_path / f"new{number}", b"")
+        left.append(len([*cache.iterdir()]) - number - 1)
+    assert 53 - 20 <= left[0] < 53
+    assert 53 - 60 <= left[2] < left[0]
+    assert all(file_of_report(folder).exists() for folder in folders[50:])
 
 
 REJECTED = """\

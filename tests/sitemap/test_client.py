@@ -2,12 +2,11 @@
 
 import gzip
 import json
-import time
 from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 from quantity import at_length
-from web import HANG, free_port, speaking, trickle
+from web import HANG, drip, free_port, speaking, trickle
 
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import client
@@ -110,26 +109,24 @@ def test_a_silent_server_is_given_up(web):
 
 
 STATUS = b"HTTP/1.1 200 OK\r\n"
-ENDLESS = {
+DRIPPING = {
     "a status line": (b"HTTP/1.1 2", b"0"),
     "a body": (STATUS + b"\r\n", b"x"),
     "a chunked body": (STATUS + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
 }
-"""What a server can send for ever, each piece in time: what comes first, and what then."""
+"""What a server can send in small pieces, each in time: what comes first, and what then."""
 
 
-@pytest.mark.parametrize("name", ENDLESS)
+@pytest.mark.parametrize("name", DRIPPING)
 @pytest.mark.fault("`check` asks a server that never ends its answer")
-def test_an_answer_without_an_end_is_given_up(monkeypatch, name):
-    """Each part of an answer is bound by the deadline: here 0.2 s, before any silence."""
+def test_an_answer_that_drips_is_given_up(monkeypatch, name):
+    """Each part of an answer is bound by the deadline: here 0.2 s of the three that it takes."""
     monkeypatch.setattr(client, "DEADLINE_FACTOR", 0.004)
-    first, again = ENDLESS[name]
+    first, again = DRIPPING[name]
 
     def speak(connection):
         connection.sendall(first)
-        while True:
-            connection.sendall(again)
-            time.sleep(0.01)
+        drip(connection, again)
 
     with speaking(speak) as port:
         url = f"http://127.0.0.1:{port}/"
@@ -138,14 +135,12 @@ def test_an_answer_without_an_end_is_given_up(monkeypatch, name):
 
 
 @at_length
-def test_a_tls_handshake_without_an_end_is_given_up():
-    """A server that never ends its hello blocks no check."""
+def test_a_tls_handshake_that_drips_is_given_up():
+    """A server that does not come to the end of its hello blocks no check."""
 
     def speak(connection):
         connection.sendall(b"\x16\x03\x03\x40\x00\x02\x00\x3f\xfc")
-        while True:
-            connection.sendall(b"\0")
-            time.sleep(0.01)
+        drip(connection, b"\0")
 
     with speaking(speak) as port:
         url = f"https://127.0.0.1:{port}/"

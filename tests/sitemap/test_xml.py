@@ -106,7 +106,7 @@ WRONG = {
     ),
     "cut": (SITEMAP[:-12], "s.xml:3: is not well-formed XML (unclosed token)."),
     "doctype": (
-        b"<!DOCTYPE urlset SYSTEM 'file:///etc/passwd'>" + URL,
+        b"<!DOCTYPE urlset SYSTEM 'urlset.dtd'>" + URL,
         "s.xml:1: has a document type declaration, which is not allowed.",
     ),
     "xml-1.1": (

@@ -60,6 +60,7 @@ class Code(StrEnum):
     INDEX_FOR_THEME = "index-for-theme"
     INSTANT_NAVIGATION = "instant-navigation"
     NO_SOURCE = "no-source"
+    NO_PAGE = "no-page"  # HTML files of a site of another builder
 
     # Dates
     NO_DATES = "no-dates"

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
-from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder, repository_folder
+from mkdocs_sitemap_plus.files import (
+    Unreadable,
+    absolute_path,
+    is_file,
+    is_folder,
+    read_start,
+    repository_folder,
+)
 from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.pages.project_file import (
     find_project_file,
@@ -32,11 +39,13 @@ if TYPE_CHECKING:  # `explain` and `check` need no options of the plugin
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.options.table import ReadOptions
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
+    from mkdocs_sitemap_plus.pages.languages import Languages
 
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
 
 _PLUGIN = "sitemap-plus"
+_START = 1 << 14  # bytes in which a page names what built it
 _T = TypeVar("_T")
 
 
@@ -67,16 +76,38 @@ class Project(NamedTuple):
             dest_uri = dest_uri.removesuffix("index.html")
         return (joined(self.site.url, quote_path(dest_uri)) or "") if self.site.url else ""
 
-    def made_of(self, src_uri: str) -> tuple[str, ...]:
+    def languages(self, site_dir: Path) -> "Languages | None":
+        """Return the languages that the project file names for the site in this folder, if any."""
+        if "i18n" not in self.plugins:
+            return None
+        from mkdocs_sitemap_plus.pages.languages import Languages  # noqa: PLC0415 - few sites
+
+        by_zensical = is_by_zensical(self.site.project_file, site_dir)
+        options, docs_dir = self.plugins["i18n"], self.site.docs_dir
+        return Languages.from_options(options, docs_dir, by_zensical=by_zensical)
+
+    def made_of(self, src_uri: str, languages: "Languages | None" = None) -> tuple[str, ...]:
         """Return what else a plugin puts into the page of a source: into a blog, its posts."""
-        folder = option_of(self.plugins.get("blog", {}), "blog_dir", "blog")
+        if "blog" not in self.plugins:
+            return ()
+        folder = option_of(self.plugins["blog"], "blog_dir", "blog")
         index = posixpath.normpath(posixpath.join(folder, "index.md"))
-        return ("the posts of the blog",) if "blog" in self.plugins and src_uri == index else ()
+        names = {src_uri, languages.of_source(src_uri)[1]} if languages else {src_uri}
+        return ("the posts of the blog",) if index in names else ()
 
     @property
     def own_options(self) -> Mapping[str, Any]:
         """The options of this plugin, which are not checked."""
         return self.plugins.get(_PLUGIN, {})
+
+
+def is_by_zensical(project_file: str, site_dir: Path) -> bool:
+    """Return whether Zensical built the site. Zensical runs no plugins of MkDocs."""
+    if project_file.lower().endswith(".toml"):
+        return True
+    with suppress(Unreadable):
+        return b'content="zensical-' in read_start(site_dir / "index.html", _START)
+    return False
 
 
 def read_project(config_file: Path | None) -> Project:

@@ -1,13 +1,24 @@
 """Keep what the sitemap of another builder had, and say what it had more than the new one."""
 
+import os
+import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from mkdocs_sitemap_plus.built_site.site import is_by_zensical
-from mkdocs_sitemap_plus.files import Mark, is_file, is_ours
+from mkdocs_sitemap_plus.built_site import is_by_zensical
+from mkdocs_sitemap_plus.files import (
+    Mark,
+    Unreadable,
+    exists,
+    is_file,
+    is_ours,
+    path_from,
+    read_start,
+)
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome
@@ -17,30 +28,74 @@ from mkdocs_sitemap_plus.sitemap.read import collect
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.web.no_page import NoPage
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
+_START = 4096  # bytes in which a sitemap has its first tag
 _MANY = 10  # entries that do not change at one moment
 _USUAL = ("sitemap.xml", "sitemap-index.xml", "sitemap_index.xml")
 
 
-def sitemaps_left(site_dir: Path, filename: str) -> Problem | None:
-    """Return the note that an index of another program is still there; None without one."""
+def sitemaps_left(outcome: Outcome) -> Iterator[Problem]:
+    """Yield notes on sitemaps of other programs that are still there, and list the same pages.
+
+    Those in the folder of the new one are what it replaces: an index of the builder, or its parts.
+    In another folder, one may be what the script of a theme reads there. The owner's own files,
+    which are copied from the docs folder, are meant.
+    """
+    site = outcome.site
+    listed = {_key(decision.loc) for decision in outcome.listed}
     left = [
         name
-        for name in _USUAL
-        if name != filename
-        and is_file(site_dir / name)
-        and not is_ours(site_dir / name, Mark.SITEMAP)
+        for name in _sitemaps_of_others(site.site_dir)
+        if not (site.project_file and exists(site.docs_dir / name))
+        and not listed.isdisjoint(map(_key, _locs_of(site.site_dir / name)))
     ]
-    if not left:
-        return None
+    main = outcome.files[0]
+    instead = f"Name {main} instead of {{}} in robots.txt and to search engines"
+    beside = [name for name in left if "/" not in name]
+    below = [name for name in left if "/" in name]
+    if beside:
+        packed = (f"{name}.gz" for name in beside)
+        files = [*beside, *(name for name in packed if is_file(site.site_dir / name))]
+        paths = [Path(os.path.relpath(site.site_dir / name)).as_posix() for name in files]
+        remove = f"`{shlex.join(['rm', *paths])}`"
+        it = "it" if len(beside) == 1 else "them"
+        yield _left(beside, f"{instead.format(it)}, and remove {it}: {remove}.")
+    if below:
+        yield _left(below, f"{instead.format('it' if len(below) == 1 else 'them')}.")
+
+
+def _left(names: Sequence[str], fix: str) -> Problem:
+    count = counted(len(names), "sitemap of another program is", "sitemaps of other programs are")
+    lists = "lists" if len(names) == 1 else "list"
     return Problem(
         code=Code.WORSE,
-        place=Place(origin=Origin.SITEMAP, file=left[0]),
-        found="this sitemap of another program is still there",
-        fix=f"Name {filename} instead of it in robots.txt and to search engines.",
+        found=f"{count} still there, and {lists} the same pages ({first_names(names, 10)})",
+        fix=fix,
         level=Level.INFO,
     )
+
+
+def _sitemaps_of_others(site_dir: Path) -> Iterator[str]:
+    """Yield the paths of sitemaps and indexes in a built site that this package did not write."""
+    for folder, folders, names in os.walk(site_dir):
+        folders.sort()
+        for name in sorted(names):
+            path = path_from(site_dir, Path(folder, name))
+            if name.endswith(".xml") and not is_ours(site_dir / path, Mark.SITEMAP):
+                start = b""
+                with suppress(Unreadable):
+                    start = read_start(site_dir / path, _START)
+                if re.search(rb"<(?:urlset|sitemapindex)[\s>]", start):
+                    yield path
+
+
+def _locs_of(file: Path) -> Iterable[str]:
+    """Return the URLs that a sitemap lists, or an index with its parts; none if it is neither."""
+    with suppress(SitemapError):
+        return collect(str(file)).entries
+    return ()
 
 
 def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
@@ -78,20 +133,35 @@ def with_values_of(
         yield page._replace(built=built, images=entry.images)
 
 
+def no_pages_listed(no_pages: Mapping[NoPage, Sequence[str]]) -> Problem | None:
+    """Return the note that some HTML files are no pages, with their paths; None without any."""
+    if not no_pages:
+        return None
+    kinds = "; ".join(f"{kind}: {first_names(paths)}" for kind, paths in sorted(no_pages.items()))
+    count = sum(map(len, no_pages.values()))
+    return Problem(
+        code=Code.NO_PAGE,
+        found=f"{counted(count, 'HTML file is no page', 'HTML files are no pages')} ({kinds})",
+        done="It is not listed." if count == 1 else "They are not listed.",
+        level=Level.INFO,
+    )
+
+
 def missing_from_new(
-    before: Mapping[str, UrlEntry], outcome: Outcome, settings: Settings
+    before: Mapping[str, UrlEntry], outcome: Outcome, settings: Settings, no_pages: Iterable[str]
 ) -> Problem | None:
     """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
 
-    The result is None if nothing is missing. Pages that the owner left out, and dates that the
-    owner turned off, are not missing.
+    The result is None if nothing is missing. Pages that the owner left out, dates that the owner
+    turned off, and the URLs of files that are `no_pages`, are not missing.
     """
     decisions = {_key(decision.loc): decision for decision in outcome.decisions}
+    known = {*decisions, *map(_key, no_pages)}
     old = {_key(loc): entry for loc, entry in before.items()}
     gone = [
         entry.loc
         for key, entry in old.items()
-        if key not in decisions and not _is_of_error_page(entry.loc)
+        if key not in known and not _is_of_error_page(entry.loc)
     ]
     of_build = _time_of_build(before.values())
     undated = [
@@ -114,20 +184,25 @@ def missing_from_new(
         "If MkDocs, ProperDocs or MaterialX builds this site, use the plugin sitemap-plus instead "
         "of this command."
     )
+    by_zensical = is_by_zensical(outcome.site.project_file, outcome.site.site_dir)
     return Problem(
         code=Code.WORSE,
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
         found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
-        fix=None if is_by_zensical(outcome.site) or not outcome.site.project_file else fix,
+        fix=None if by_zensical or not outcome.site.project_file else fix,
     )
 
 
 def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
     """Return the note on listed pages that the sitemap of another builder did not list.
 
-    Its owner may have left them out there, by an option of that builder.
+    Its owner may have left them out there, by an option of that builder. A builder may also have a
+    sitemap for each language.
     """
-    old = {_key(loc) for loc in before}
+    old, site_dir = {_key(loc) for loc in before}, outcome.site.site_dir
+    if old:
+        others = (_locs_of(site_dir / name) for name in _sitemaps_of_others(site_dir))
+        old.update(_key(loc) for locs in others for loc in locs)
     new = [
         decision.loc
         for decision in outcome.listed

@@ -38,6 +38,7 @@ from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Rule, may_list_images
 from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.pages import SOURCES, NoSource, SourcePage, UncheckedSite, sorted_pages
+from mkdocs_sitemap_plus.pages.languages import Languages
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import (
@@ -48,6 +49,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     same_page,
     url_key,
 )
+from mkdocs_sitemap_plus.web.no_page import NoPage, why_no_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_whole_page
 from mkdocs_sitemap_plus.web.whole_pages import title_of
@@ -60,6 +62,7 @@ class BuiltSite(NamedTuple):
 
     site: UncheckedSite
     problem: Problem | None = None  # why the links of the pages name no source
+    no_pages: Mapping[NoPage, Sequence[str]] = {}  # the paths of HTML files that are no pages
 
 
 @contextmanager
@@ -92,21 +95,27 @@ def read_site(
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
-    sources = {} if project.is_alone else _sources_by_path(files, project)
+    languages = project.languages(site_dir)
+    sources = {} if project.is_alone else _sources_by_path(files, project, languages)
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
+    no_pages: dict[NoPage, list[str]] = defaultdict(list)
     for page in files:
         possible = sources.get(page.dest_uri, [])
         if src_uri := _source_in_page(possible, project, site_dir / page.dest_uri):
-            known = page._replace(src_uri=src_uri, unknown_parts=project.made_of(src_uri))
+            made_of = project.made_of(src_uri, languages)
+            known = page._replace(src_uri=src_uri, unknown_parts=made_of)
+            known = languages.with_version(known) if languages else known
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif possible or _is_page(page, project, whole):
+        elif not possible and (kind := why_no_page(site_dir, page.dest_uri, page.built)):
+            no_pages[kind].append(page.dest_uri)
+        elif possible or _is_page(page, project, whole, languages):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages))
     site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
-    return BuiltSite(site, problem)
+    return BuiltSite(site, problem, no_pages)
 
 
 def _read_pages(
@@ -214,28 +223,30 @@ def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None, 
     return says, title.removesuffix(f" - {of_site}") or None, is_whole_page(html, says)
 
 
-def _sources_by_path(files: Sequence[SourcePage], project: Project) -> Mapping[str, Sequence[str]]:
+def _sources_by_path(
+    files: Sequence[SourcePage], project: Project, languages: Languages | None
+) -> Mapping[str, Sequence[str]]:
     """Return the possible sources in the docs folder, by the path of the built file."""
     redirects = {
         page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
     }
     built = {page.dest_uri for page in files} - redirects
     asked = [
-        each.dest_uri
-        for each in files
-        if each.built and not _is_copied(each, project, same_bytes=True)
+        page.dest_uri
+        for page in files
+        if page.built and not _is_copied(page, project, languages, same_bytes=True)
     ]
-    return sources_by_path(asked, built, project)
+    return sources_by_path(asked, built, project, languages)
 
 
 def sources_by_path(
-    paths: Iterable[str], built: Container[str], project: Project
+    paths: Iterable[str], built: Container[str], project: Project, languages: Languages | None
 ) -> Mapping[str, Sequence[str]]:
-    """Return the possible sources of built files in the docs folder, by their paths.
+    """Return the possible sources of built files in the docs folder, by the paths of the files.
 
     They are as MkDocs and Zensical lay them out: ``guide/a.md`` or ``guide/a/index.md`` is the
     source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index. `built`
-    are all files that are pages.
+    are the paths of all pages.
     """
     docs_dir = project.site.docs_dir
     check_docs_dir(project.site)
@@ -263,11 +274,21 @@ def sources_by_path(
         stems = [path]
         if name == "index":
             of_folder = [] if f"{folder}.html" in built else [folder]
-            index = path if sources_of(path) else posixpath.join(folder, "README")
-            stems = [index, *of_folder]
-        if possible := [source for stem in stems for source in sources_of(stem)]:
-            found[dest_uri] = possible
+            stems = [path, posixpath.join(folder, "README"), *of_folder]
+        for place in zip(*(_places(stem, languages) for stem in stems), strict=True):
+            index, *others = map(sources_of, place)
+            if name == "index":
+                readme, *others = others
+                index = index or readme
+            if possible := [*index, *(source for each in others for source in each)]:
+                found[dest_uri] = possible
+                break
     return found
+
+
+def _places(path: str, languages: Languages | None) -> Sequence[str]:
+    """Return the paths in the docs folder of what is built to a path, the best first."""
+    return languages.places(path) if languages else (path,)
 
 
 def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> str | None:
@@ -281,28 +302,34 @@ def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> st
     return possible[0] if len(possible) == 1 else None
 
 
-def _is_copied(page: SourcePage, project: Project, *, same_bytes: bool = False) -> bool:
+def _is_copied(
+    page: SourcePage, project: Project, languages: Languages | None, *, same_bytes: bool = False
+) -> bool:
     """Return whether a built file is copied from the docs folder.
 
     MkDocs writes a page over a file at its path, which has `same_bytes` only if it is no page.
     """
-    copied = project.site.docs_dir / page.dest_uri
-    if not is_file(copied) or not same_bytes:
-        return is_file(copied)
+    places = _places(page.dest_uri.removesuffix(".html"), languages)
+    copies = [project.site.docs_dir / f"{place}.html" for place in places]
+    copies = [copy for copy in copies if is_file(copy)]
+    if not copies or not same_bytes:
+        return bool(copies)
     with suppress(Unreadable):
-        return read_file(copied) == read_file(project.site.site_dir / page.dest_uri)
+        built = read_file(project.site.site_dir / page.dest_uri)
+        return any(read_file(copy) == built for copy in copies)
     return True
 
 
-def _is_page(page: SourcePage, project: Project, whole: Container[str]) -> bool:
+def _is_page(
+    page: SourcePage, project: Project, whole: Container[str], languages: Languages | None
+) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page."""
     if page.built is None or page.dest_uri not in whole:
         return False
     if project.site.is_print_page(page.dest_uri):
         return False
-    if project.is_alone:
-        return True
-    return _is_canonical(page) and not _is_copied(page, project)
+    is_own = _is_canonical(page) and not _is_copied(page, project, languages)
+    return project.is_alone or is_own
 
 
 def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> SourcePage:
@@ -311,15 +338,6 @@ def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> S
         return page
     read = read_built_page(site_dir / page.dest_uri, images=True)
     return page._replace(built=page.built._replace(images=read.images)) if read else page
-
-
-def is_by_zensical(site: UncheckedSite) -> bool:
-    """Return whether Zensical built the site. Zensical runs no plugins of MkDocs."""
-    if site.project_file.lower().endswith(".toml"):
-        return True
-    with suppress(Unreadable):
-        return b'content="zensical-' in read_start(site.site_dir / "index.html", _START)
-    return False
 
 
 def _in_ascii(url: str) -> str:

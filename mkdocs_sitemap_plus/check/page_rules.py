@@ -384,8 +384,8 @@ def too_few_dates(
 ) -> Iterator[str]:
     """Fewer entries have a date than `--min-dated` requires.
 
-    `mkdocs-sitemap-plus explain PAGE` says why a page has no date. If the clone is shallow,
-    fetch the whole git history where the site is built.
+    The subcommand `explain` says why a page has no date. If the clone is shallow, fetch the whole
+    git history where the site is built.
     """
     without = [entry for entry in listed if entry.lastmod is None]
     dated = len(listed) - len(without)

@@ -48,6 +48,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, read_versions, version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.web.no_page import why_no_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 from mkdocs_sitemap_plus.web.site_folder import (
     HTML,
@@ -538,7 +539,7 @@ def _may_be_listed(site: SiteFolder, file: Path) -> bool:
         page = PageAt(path_from(site.folder, file), url, says)
         if other_canonical(page, site.page_at):
             return False
-    return is_whole_file(file, says)
+    return why_no_page(site.folder, path_from(site.folder, file), says) is None
 
 
 def is_closed(where: str, note: Callable[[str], None]) -> bool:

@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     fields_missing_from_new,
     missing_from_new,
     new_pages,
+    no_pages_listed,
     sitemaps_left,
     with_values_of,
 )
@@ -142,8 +143,19 @@ def build(  # noqa: PLR0913 - one parameter an option
         settings = replace(settings, report=str(absolute_path(report)))
     outcome = _write_sitemap(project, built_folder(project, site_dir), settings, exclude)
     problems = [*unknown_keys, *outcome.problems]
+    unknown = _without_source(outcome)
+    name = unknown[0].dest_uri if unknown else "--all"
+    explain = console.command(
+        "explain", name, config_file=config_file, site_dir=site_dir, report_file=report
+    )
     if outcome.files:
-        problems += _notes(outcome, project)
+        problems += _notes(outcome, project, explain)
+    if unknown and project.is_alone and not outcome.site.no_source.cause:
+        why = f"{explain} says why its link does not count."
+        problems = [
+            each._replace(fix=f"{each.fix} {why}") if each.code is Code.NO_DATES else each
+            for each in problems
+        ]
     console.print_problems(problems)
     if outcome.files:
         say(summary(outcome))
@@ -215,17 +227,19 @@ def _write_sitemap(
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
         problems.append(built.problem)
+        problems.append(no_pages_listed(built.no_pages) if project.is_alone else None)
         commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
-        problems.append(missing_from_new(before, outcome, settings))
+        files = (path for paths in built.no_pages.values() for path in paths)
+        problems.append(missing_from_new(before, outcome, settings, map(project.loc_of, files)))
         if is_of_other:
             problems.append(new_pages(before, outcome))
         if foreign:
             problems.append(fields_missing_from_new(before, outcome))
-            problems.append(sitemaps_left(site_dir, settings.filename))
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml", keep=outcome.files)  # the one that the builder wrote
+    problems += sitemaps_left(outcome) if outcome.files else ()
     outcome = outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
     unwritten = write_report(outcome, settings, commit=commit)
     return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))
@@ -250,14 +264,22 @@ def _unmatched(
     yield from reader.problems(excluded, place, excludes=True)
 
 
-def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
-    """Yield problems of replaced files, of front matter without effect, and of unknown sources."""
+def _without_source(outcome: Outcome) -> list[SourcePage]:
+    """Return the listed pages whose source is not known."""
+    listed = (page.about for page in outcome.listed)
+    return [page for page in listed if isinstance(page, SourcePage) and not page.source_files]
+
+
+def _notes(outcome: Outcome, project: Project, explain: str) -> Iterator[Problem]:
+    """Yield problems of replaced files, of front matter without effect, and of unknown sources.
+
+    `explain` is the command that explains a page without a source.
+    """
     folders = () if project.is_alone else (project.site.docs_dir, project.custom_dir)
     for name in outcome.files:
         for folder in filter(None, folders):
             if not name.endswith(".gz") and is_file(folder / name):
                 yield replaced_file(path_from(project.site.root, folder / name))
-    listed = [page.about for page in outcome.listed]
     if without_slash := [page.name for page in outcome.listed if _is_folder_without_slash(page)]:
         pages = counted(len(without_slash), "page is a folder", "pages are folders")
         yield Problem(
@@ -268,7 +290,7 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
             fix="In Docusaurus, set `trailingSlash: true`.",
             level=Level.INFO,
         )
-    unknown = [page for page in listed if isinstance(page, SourcePage) and not page.source_files]
+    unknown = _without_source(outcome)
     of_code = [
         page.name
         for page in outcome.listed
@@ -292,6 +314,6 @@ def _notes(outcome: Outcome, project: Project) -> Iterator[Problem]:
         yield Problem(
             code=Code.NO_SOURCE,
             found=f"{pages} no known source, and so no date",
-            fix="`explain PAGE` says why.",
+            fix=f"{explain} says why{' of the first' if len(unknown) > 1 else ''}.",
             level=Level.INFO,
         )

@@ -1,5 +1,6 @@
 """Check sitemaps: ``check``."""
 
+import os
 import re
 import sys
 from collections import Counter
@@ -9,6 +10,7 @@ from decimal import Decimal, InvalidOperation
 from functools import cache, partial
 from pathlib import Path
 from time import monotonic
+from typing import NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
@@ -300,6 +302,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         console.print_problems(project.notes)
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
+    named = _Named(project, config_file, report_file, [site] if site else where, [])
     options = Options(
         site=site,
         pages=pages,
@@ -315,10 +318,10 @@ def check(  # noqa: PLR0913 - one parameter an option
         dates=dates,
         history=partial(history_of, project if config_file else None, report_file),
         # A site may have several sitemaps.
-        decided=cache(partial(_decided, project, report_file, [site] if site else where)),
+        decided=cache(partial(_decided, named)),
     )
     result = _watched(where, options, ignore.difference(_ALWAYS))
-    _print_result(result, form, dates=dates)
+    _print_result(result, form, next(iter(named.explain), ""), dates=dates)
     context.exit(_exit_code(result, fail_on))
 
 
@@ -348,35 +351,51 @@ def _sitemap_in(where: str, project: Project | None) -> str:
     return own_sitemap(project, Path(where)) if project else where
 
 
-def _decided(
-    project: Project | None,
-    report_file: Path | None,
-    named: Sequence[str | Path],
-    site_dir: Path,
-) -> OwnersDecisions:
+class _Named(NamedTuple):
+    """What a person named in the call, and what it found."""
+
+    project: Project | None
+    config_file: Path | None
+    report_file: Path | None
+    sites: Sequence[str | Path]
+    explain: list[str]  # commands that explain the pages of each site with a report
+
+
+def _decided(named: _Named, site_dir: Path) -> OwnersDecisions:
     """Return what the build of a site decided, and what its project accepts.
 
-    They are `project` and `report_file` if the user named this site, its sitemap, or the folder of
+    They are those that the user named if the user named this site, its sitemap, or the folder of
     all its versions, and no other one that an index lists beside it. Raises SitemapError if the
     project or the report can't be used.
     """
-    folder, paths = absolute_path(site_dir), [absolute_path(name) for name in named]
+    folder, paths = absolute_path(site_dir), [absolute_path(name) for name in named.sites]
     of_versions = {path for path in paths if is_folder(path) and not sitemaps_in(path)}
     is_named = folder in (*paths, *(path.parent for path in paths)) or folder.parent in of_versions
-    is_own = bool(project and (is_named or folder == project.site.site_dir))
-    project = project if is_own else find_project_of(site_dir)
-    own_report = read_report(report_file) if report_file and is_named else None
+    is_own = bool(named.project and (is_named or folder == named.project.site.site_dir))
+    project = named.project if is_own else find_project_of(site_dir)
+    own_report = read_report(named.report_file) if named.report_file and is_named else None
     report = own_report or report_of_build(folder, project, named=is_own)
     console.print_problems(other_build(report, folder) if report else ())
     console.print_problems(unknown_codes(project) if project else ())
+    if report:
+        is_here = is_own or (project is not None and project.site.root == Path.cwd())
+        is_default = is_here and project and folder == project.site.site_dir
+        call = console.command(
+            *("explain", "--all"),
+            config_file=named.config_file if is_own else None,
+            site_dir=None if is_default else Path(os.path.relpath(folder)),
+            report_file=named.report_file if own_report else None,
+        )
+        named.explain.append(call)
     console.print_problems(unmatched_ignored(report, project, folder) if project and report else ())
     return owners_decisions(report, project, folder)
 
 
-def _print_result(result: CheckResult, form: str, *, dates: bool = False) -> None:
+def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool = False) -> None:
     """Print the result in the format `form`, and why sitemaps can't be checked.
 
-    With `dates`, all findings about dates that are not those of git are printed.
+    `explain` is the command that says why pages were left out. With `dates`, all findings about
+    dates that are not those of git are printed.
     """
     whole = (lastmod_git.code,) if dates else ()
     # Without the project, pages that were left out on purpose are findings.
@@ -386,7 +405,7 @@ def _print_result(result: CheckResult, form: str, *, dates: bool = False) -> Non
             print_line("Note", skipped.why)
     emit(form, _rows(result.findings, whole), lambda: _as_json(result))
     if form != "json":
-        _print_more(result, form, whole)
+        _print_more(result, form, whole, explain)
     if result.interrupted:
         print_line("Note", "the check was interrupted, so this is not all.")
     print_errors(result.unusable, form)
@@ -409,13 +428,13 @@ def _rows(findings: Sequence[Finding], whole: Container[str]) -> Iterator[Row]:
             )
 
 
-def _print_more(result: CheckResult, form: str, whole: Container[str]) -> None:
+def _print_more(result: CheckResult, form: str, whole: Container[str], explain: str) -> None:
     """Print how much was found, and what is no finding, since it is known why."""
     counts = Counter(finding.code for finding in result.findings)
     for code, count in sorted(counts.items()):
         if count > _MAX_PRINTED and form == "text" and code not in whole:
             echo(styled(code, bold=True), f": {count - _MAX_PRINTED:,} more are not shown.")
-    for sentence in _sentences(result):
+    for sentence in _sentences(result, explain):
         say(sentence)
     if form == "text" and result.urls and (why := dict(result.not_checked).get("site")):
         say(why)
@@ -423,8 +442,11 @@ def _print_more(result: CheckResult, form: str, whole: Container[str]) -> None:
         say(f"What the codes mean: {CODES_URL}")
 
 
-def _sentences(result: CheckResult) -> Iterator[str]:
-    """Yield the result in a few sentences: how much was found, and what is no finding."""
+def _sentences(result: CheckResult, explain: str) -> Iterator[str]:
+    """Yield the result in a few sentences: how much was found, and what is no finding.
+
+    `explain` is the command that says why pages were left out.
+    """
     if result.files:
         yield _summary(result)
     if result.git and result.git.compared:
@@ -432,7 +454,7 @@ def _sentences(result: CheckResult) -> Iterator[str]:
     if result.left_out:
         pages = counted(sum(result.left_out.values()), "page")
         reasons = reasons_of(result.left_out)
-        yield f"{pages} not listed, as the build decided ({reasons}): `explain --all`."
+        yield f"{pages} not listed, as the build decided ({reasons}): {explain}."
     if result.accepted:
         yield f"{counted(result.accepted, 'finding')} accepted by the option check.ignore."
     for each in result.gone[:_MAX_PRINTED]:

@@ -1,6 +1,7 @@
 """Functions that read and print, and options, which several subcommands have."""
 
 import os
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,22 @@ _MAX_TIMEOUT = 86_400
 INTERRUPTED = 130  # the exit code after Ctrl-C, as of shells
 
 Option = Callable[[Any], Any]
+
+
+def command(
+    name: str,
+    *arguments: str,
+    config_file: Path | None = None,
+    site_dir: Path | None = None,
+    report_file: Path | None = None,
+) -> str:
+    """Return a call of a subcommand, in backticks, which can be copied into a shell.
+
+    It is about the project, site and report that the user named in the call which prints it.
+    """
+    named = (("-f", config_file), ("-d", site_dir), ("--report", report_file))
+    options = [each for option, path in named if path for each in (option, path.as_posix())]
+    return f"`{shlex.join(['mkdocs-sitemap-plus', name, *options, *arguments])}`"
 
 
 def print_problems(problems: Iterable[Problem]) -> None:

@@ -167,8 +167,6 @@ def _nothing_dated(
     else:
         accept = _ACCEPT.capitalize()
     fix = f"{(fix or '').removesuffix('.')}{accept}." if fix or accept else None
-    if first.reason == Reason.UNKNOWN_SOURCE and not (cause or site.project_file):
-        fix = f"{fix} `explain PAGE` says why its link does not count."
     in_clone = exists(repository_folder(site.root) / ".git")
     if cause and cause.code is GitCode.NO_REPOSITORY and in_clone:  # mkdocs.yml alone is in one
         clause = f"{clause} ({path_from(site.root, site.docs_dir)})"

@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -79,9 +78,14 @@ class TomlError(ValueError):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the values of a TOML text. Raises TomlError."""
+    """Return the values of a TOML text. Raises TomlError.
+
+    It is TOML 1.1, as Zensical reads it: a table in braces may be written over several lines.
+    """
+    import tomli  # noqa: PLC0415 - sites with YAML need none
+
     try:
-        return tomllib.loads(text)
+        return tomli.loads(text)
     except (ValueError, RecursionError) as error:
         why = " ".join(str(error).split())
         at = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", why)

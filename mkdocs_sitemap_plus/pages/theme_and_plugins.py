@@ -25,11 +25,15 @@ def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
 
 
 def default_locale(i18n: Mapping[str, Any]) -> str | None:
-    """Return the default language that the options of mkdocs-static-i18n name; None without one."""
+    """Return the default language by the options of the plugin ``i18n``; None if they name none.
+
+    It is the first one in zensical-i18n; mkdocs-static-i18n demands that one is named.
+    """
     languages = option_of(i18n, "languages", list[Any]())
-    defaults = [each for each in languages if isinstance(each, Mapping) and each.get("default")]
+    rows = [each for each in languages if isinstance(each, Mapping)]
+    rows.sort(key=lambda each: not each.get("default"))
     locales = [option_of(i18n, "build_only_locale", "")]
-    locales += [option_of(each, "locale", "") for each in defaults]
+    locales += [option_of(each, "locale", "") for each in rows]
     return next(filter(None, locales), None)
 
 

@@ -166,6 +166,7 @@ def source_pages(
     docs_dir = str(other_plugins.docs_folder(config))
     pages = [file.page for file in files.documentation_pages() if file.page]
     posts = other_plugins.posts_of_views(pages)
+    languages = other_plugins.languages_of(config)
     linked: Mapping[str, Path] = {}
     if any(other_plugins.is_generated(file, config) for file in files.documentation_pages()):
         from mkdocs_sitemap_plus.plugin.made_from import linked_sources  # noqa: PLC0415 - few are
@@ -177,14 +178,13 @@ def source_pages(
             continue
         front_matter, text = _front_matter(file, page, keys, include_options, texts)
         meta = front_matter.meta
-        locale, translation_of = other_plugins.translation(file)
         built = os.path.join(site_dir, file.dest_uri)  # noqa: PTH118 - faster than Path, for many pages
         images = may_list_images(file.src_uri, meta, settings.rules)
         identifiers = text.identifiers if docstrings else ()
         linked_to = linked.get(file.dest_uri)
         made_from = other_plugins.possible_sources(file, page, config, linked_to)
         generated = file.generated_by or not file.abs_src_path
-        yield SourcePage(
+        source_page = SourcePage(
             src_uri=file.src_uri,
             file=_name_in_messages(file, made_from, docs_dir, root),
             dest_uri=file.dest_uri,
@@ -196,9 +196,6 @@ def source_pages(
             else (),
             collected=_collected(identifiers, config) if identifiers else (),
             posts=posts.get(file.src_uri, ()),
-            locale=locale,
-            translation_of=translation_of,
-            is_fallback=other_plugins.is_fallback(file),
             meta=meta,
             lines=front_matter.lines,
             written=front_matter.written,
@@ -208,6 +205,7 @@ def source_pages(
             built=read_built_page(built, images=images) if written else None,
             date_by_plugin=_shown_by_others(meta),
         )
+        yield languages.with_version(source_page) if languages else source_page
 
 
 def _collected(identifiers: "Iterable[Identifier]", config: "MkDocsConfig") -> tuple[Path, ...]:

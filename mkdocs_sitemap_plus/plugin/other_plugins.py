@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
+    from mkdocs_sitemap_plus.pages.languages import Languages
 
 _REDIRECTS = "mkdocs_redirects"
 _BLOG = "material.plugins.blog"
@@ -106,21 +107,14 @@ def _edit_link_of_docs(repository: str | None, uri: str) -> str:
     return urljoin(repository or "", uri)
 
 
-def translation(file: "File") -> tuple[str | None, str | None]:
-    """Return the language of a page, and the source path that all its translations share.
+def languages_of(config: "MkDocsConfig") -> "Languages | None":
+    """Return the languages that mkdocs-static-i18n builds; None without it."""
+    if "i18n" not in config.plugins:
+        return None
+    from mkdocs_sitemap_plus.pages.languages import Languages  # noqa: PLC0415 - few sites
 
-    mkdocs-static-i18n sets both; without it, they are None. The path is also None for a page that
-    is not translated: such a page is built from the file of the default language.
-    """
-    locale: str | None = getattr(file, "locale_alternate_of", None)
-    is_translated = locale and not is_fallback(file)
-    return locale, getattr(file, "norm_src_uri", None) if is_translated else None
-
-
-def is_fallback(file: "File") -> bool:
-    """Return whether mkdocs-static-i18n fills a page with the text of another language."""
-    locale = getattr(file, "locale_alternate_of", None)
-    return locale is not None and locale != getattr(file, "locale", None)
+    options = options_of(config)["i18n"]
+    return Languages.from_options(options, docs_folder(config), by_zensical=False)
 
 
 def posts_of_views(pages: Iterable["Page"]) -> dict[str, tuple[str, ...]]:

@@ -17,8 +17,9 @@ from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of, theme_language
+from mkdocs_sitemap_plus.pipeline.dates import key_of
 from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
-from mkdocs_sitemap_plus.plugin.other_plugins import theme_of, translation
+from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.sitemap import lastmod_text
 from mkdocs_sitemap_plus.web.stated_dates import with_date
@@ -61,6 +62,7 @@ class PageDates:
     def __init__(self) -> None:
         self.dates: Dates | None = None
         self._language = "en"  # of the theme
+        self._locales: dict[Key, str] = {}  # of the pages on a site in several languages
         self._given: set[str] = set()  # the pages to whose front matter a date was added
 
     def decide(
@@ -75,6 +77,7 @@ class PageDates:
         found = decide_page_dates(site, settings, sources, datetime.now(UTC))
         self.dates = self.dates.with_more(found) if self.dates else found
         self._language = theme_language(theme_of(config)) or "en"
+        self._locales |= {key_of(page): page.locale for page in site.pages if page.locale}
         for file in files.documentation_pages():
             if file.page is not None:
                 set_update_date(file.page, self.of(file.page))
@@ -86,7 +89,9 @@ class PageDates:
 
     def show(self, page: "Page") -> None:
         """Let the theme show the date of a page."""
-        if show_date(page, self.of(page), self._language):
+        key = _key_of(page)
+        locale = self._locales.get(key) if key else None
+        if show_date(page, self.of(page), locale or self._language):
             self._given.add(page.file.src_uri)
 
     def in_head(self, output: str, page: "Page") -> str | None:
@@ -143,15 +148,14 @@ def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
 def show_date(page: "Page", lastmod: date | datetime | None, language: str) -> bool:
     """Let the theme show the date of a page; return whether its ``revision_date`` was set.
 
-    A date that front matter or another plugin has set stays. `language` is that of the theme. With
-    mkdocs-static-i18n each page has its own, also one whose text is not translated.
+    A date that front matter or another plugin has set stays. `language` is that in which the page
+    is shown.
     """
     if lastmod is None or page.meta.get(REVISION) or page.meta.get(_GIT_REVISION):
         return False
     shown = shown_by_others(page.meta)
     if shown and shown.is_shown_in(page.content or ""):
         return False
-    language = translation(page.file)[0] or language
     words = in_words((text := lastmod_text(lastmod))[:10], language.replace("-", "_"))
     page.meta[REVISION] = f'<time datetime="{text}">{words}</time>'
     return True

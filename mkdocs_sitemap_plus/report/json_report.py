@@ -42,7 +42,8 @@ from mkdocs_sitemap_plus.report import (
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
-from mkdocs_sitemap_plus.web.html import is_error_page, is_made_by_sphinx
+from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.web.no_page import is_beside_pages, why_no_page
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
@@ -216,7 +217,9 @@ def write_report(
         keep(site.site_dir, data)
         return None
     path, fix = absolute_path(site.root / name), None
-    if folder := published_in(path, site.site_dir, site.docs_dir):
+    # Without a project file, the folder of the sources is the whole repository.
+    docs_dir = site.docs_dir if site.project_file else None
+    if folder := published_in(path, site.site_dir, docs_dir):
         found = f"is in {folder}, where it would be published"
     else:
         try:
@@ -285,7 +288,10 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
     """Return why a file of the built site is not listed."""
     site, path = outcome.site, file.dest_uri
     is_copied = exists(site.docs_dir / path)
-    by_sphinx = not is_copied and is_made_by_sphinx(site.site_dir, path)
+    is_html = path.endswith((".html", ".htm"))
+    page = file._replace(built=read_built_page(site.site_dir / path) if is_html else None)
+    is_unknown = is_html and not is_copied
+    no_page = why_no_page(site.site_dir, path, page.built) if is_unknown else None
     to_list = "; to list it, use `extra_files`" if site.project_file else ""
     if not is_copied and is_error_page(path):
         return OutReason.ERROR_PAGE, "servers show it for addresses that do not exist"
@@ -293,8 +299,7 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
         return OutReason.SEARCH_PAGE, "the results of the theme's search"
     if not is_copied and site.is_print_page(path):
         return OutReason.PRINT_PAGE, "mkdocs-print-site-plugin repeats all pages there"
-    if path.endswith((".html", ".htm")) and not by_sphinx:
-        page = file._replace(built=read_built_page(site.site_dir / path))
+    if is_html and not (no_page and is_beside_pages(site.site_dir, path)):
         if in_html := reason_in_html(page, trust_canonicals=True):
             return in_html
         if page.built and page.built.canonical and not is_copied:
@@ -302,6 +307,6 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
     what = f"copied as it is{to_list}" if is_copied else f"no page of the build{to_list}"
     if path in outcome.files:
         what = "a sitemap, which lists pages"
-    elif by_sphinx:
-        what = "Sphinx makes it beside the pages"
+    elif no_page:
+        what = no_page
     return OutReason.STATIC, what

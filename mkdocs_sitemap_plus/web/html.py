@@ -9,23 +9,15 @@ text is read more than twice, and the time is linear in the length of the page.
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
-from mkdocs_sitemap_plus.files import is_file
 from mkdocs_sitemap_plus.wording import unescape
-
-NOT_PAGES = frozenset(("404.html", "search.html"))
-"""HTML files that themes write into the folder of the site and that are not pages of it."""
 
 _START = 4_096  # characters of a page in which its language is looked for
 _ERROR_PAGE = r"(?:\A|/)404\.html\Z|\A(?:[a-z]{2}(?:-[A-Za-z]+)?/)?404/index\.html\Z"
-_BESIDE_PAGES = (
-    r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
-)
 # A tag that only whole pages have, as a group; or a comment, in which none is looked for.
 _DOCUMENT = (
     rb"(?is)<!--(?:-?>|.*?(?:--!?>|\Z))"
-    rb"|(<(?:!doctype[ \t\n\f\r]+html|html|head|body)[ \t\n\f\r/>])"
+    rb"|(<(?:!doctype[ \t\n\f\r]+html|html|head|title|body)[ \t\n\f\r/>])"
 )
 
 # The value of an attribute, in quotes or not. A group may start at {0} and end at {1}.
@@ -41,15 +33,6 @@ _ATTRIBUTE = re.compile(
 def is_error_page(path: str) -> bool:
     """Return whether a file of a built site is its error page, or that of one of its folders."""
     return bool(re.search(_ERROR_PAGE, path))
-
-
-def is_made_by_sphinx(site_dir: Path, path: str) -> bool:
-    """Return whether Sphinx makes a file beside the pages: indexes, the search, pages of code.
-
-    Its sites have a ``searchindex.js``; elsewhere, a page may have such a name.
-    """
-    found = re.search(_BESIDE_PAGES, path)
-    return found is not None and is_file(site_dir / path[: found.start()] / "searchindex.js")
 
 
 def is_document(start: bytes) -> bool:

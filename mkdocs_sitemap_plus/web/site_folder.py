@@ -20,7 +20,8 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     quote_path,
     served_file,
 )
-from mkdocs_sitemap_plus.web.html import NOT_PAGES, is_document, is_error_page, is_made_by_sphinx
+from mkdocs_sitemap_plus.web.html import is_document, is_error_page
+from mkdocs_sitemap_plus.web.no_page import NOT_PAGES, is_beside_pages
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 
 HTML = ".html"  # how the name of a page ends
@@ -75,7 +76,7 @@ class SiteFolder:
     def is_page(self, path: str) -> bool:
         """Return whether an HTML file can be a page by its path: no error page, search or index."""
         of_theme = path in NOT_PAGES or is_error_page(path)
-        return not of_theme and not is_made_by_sphinx(self.folder, path)
+        return not of_theme and is_beside_pages(self.folder, path) is None
 
     def path_of(self, url: str) -> str | None:
         """Return the path that a web server sends for a URL of the site, perhaps through a link."""

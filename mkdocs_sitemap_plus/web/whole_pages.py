@@ -54,9 +54,9 @@ _MAX_NOT_FOUND = 500  # characters of the text of a page that says no more
 
 def _lacks(html: str) -> str | None:
     """Return why it is no page, but what a server sends instead of one, as a clause."""
-    if _is_empty(html):
+    if is_empty(html):
         return "has an empty body"
-    title, text = _title_and_text(html)
+    title, text = title_of(html), text_of(html)
     if _NOT_FOUND.fullmatch(title) and len(text) <= _MAX_NOT_FOUND:
         return f"has the title {format_value(title)}, and hardly more text"
     return None
@@ -64,7 +64,7 @@ def _lacks(html: str) -> str | None:
 
 def _number_of(html: str, url: str) -> int:
     """Return a number that is equal for pages of the same title and text, their URLs aside."""
-    title, text = _title_and_text(html)
+    title, text = title_of(html), text_of(html)
     path = urlsplit(url).path
     for written in (path, unquote(path)):
         if len(written) > 1:
@@ -145,7 +145,12 @@ _TAG = re.compile(
 )
 _SPACE = r"(?=[ \t\n\f\r/>])"
 _TITLE = re.compile(rf"(?i)<title{_SPACE}[^>]*+(?:>|\Z)([^<]*+)")
-_COMMENT = re.compile(r"(?s)<!--(?:-?>|.*?(?:--!?>|\Z))")
+# A comment, or a script: what looks like a comment in a script is none.
+_COMMENT_OR_SCRIPT = re.compile(
+    r"(?si)<!--(?:-?>|.*?(?:--!?>|\Z))"
+    rf"|<(?P<unseen>script|style){_SPACE}{ATTRIBUTES}(?:\Z|>"
+    r"(?>(?:[^<]++|<(?!/(?P=unseen)[ \t\n\f\r/>]))*)(?:</(?P=unseen)[^>]*+(?:>|\Z)|\Z))"
+)
 _BODY = re.compile(rf"(?i)<(?:body{_SPACE}{ATTRIBUTES}(?:>|\Z)|/head[ \t\n\f\r]*+>)")
 # What does not open the body, where the tags of the body and the head are left out.
 _HEAD = re.compile(
@@ -160,13 +165,20 @@ def title_of(html: str) -> str:
     return " ".join(unescape(title[1]).split()) if title else ""
 
 
-def _title_and_text(html: str) -> tuple[str, str]:
-    """Return the title and the text of a page, without scripts and tags, with single blanks."""
-    return title_of(html), " ".join(unescape(_TAG.sub(" ", html)).split())
+def text_of(html: str) -> str:
+    """Return the text of a page, its title included, without scripts and tags."""
+    return " ".join(unescape(_TAG.sub(" ", html)).split())
 
 
-def _is_empty(html: str) -> bool:
-    """Return whether the body of a page has neither an element nor text."""
-    html = _COMMENT.sub("", html)
+def is_empty(html: str, *, but_scripts: bool = False) -> bool:
+    """Return whether the body of a page has neither text nor an element.
+
+    With `but_scripts`, scripts and styles do not count.
+    """
+
+    def kept(found: re.Match[str]) -> str:
+        return found[0] if found["unseen"] and not but_scripts else ""
+
+    html = _COMMENT_OR_SCRIPT.sub(kept, html)
     body = _BODY.search(html)
     return not _HEAD.sub("", html[body.end() :] if body else html).strip()

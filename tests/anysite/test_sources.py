@@ -164,7 +164,7 @@ def test_d3_what_sphinx_makes_itself_is_not_listed(top):
     commit(top, {"docs/index.md": NEW})
     assert [*built(top)[0]] == ["", "guide/search.html"]
     _, out, _ = run("explain", "-d", "built", "py-modindex.html", "_modules/a.html")
-    assert out.count("static file  Sphinx makes it beside the pages\n") == 2
+    assert out.count("static file  index, search or code that its builder adds\n") == 2
 
 
 @pytest.mark.parametrize(

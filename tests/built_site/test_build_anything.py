@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 
 import pytest
 from any_sites import (
@@ -261,12 +262,48 @@ def test_what_the_sitemap_of_another_builder_had_more_is_named(site, name):
         "Note: sitemap.xml: the sitemap that another program wrote had more: priority of 2 pages, "
         "changefreq of 1 page and alternates of 1 page."
     ) in errors
-    assert (f"Note: {name}: this sitemap of another program is still there." in errors) == (
-        name != "sitemap.xml"
+    left = (
+        "Note: 1 sitemap of another program is still there, and lists the same pages "
+        "(sitemap-index.xml). Name sitemap.xml instead of it in robots.txt and to search engines, "
+        "and remove it: `rm built/sitemap-index.xml`.\n"
     )
+    assert (left in errors) == (name != "sitemap.xml")
     assert {*entries(site)[""]} == {"lastmod", IMAGE}
-    if name == "sitemap.xml":  # the second time, it is our own
-        assert "another program" not in built(site)[2]
+    errors = built(site)[2]
+    assert (left in errors) == (name != "sitemap.xml")
+    assert "had more" not in errors or name != "sitemap.xml"  # the second time, it is our own
+
+
+def test_the_parts_of_a_replaced_index_are_named(site):
+    """Each time until they are removed. What lists other pages is no concern of the new sitemap."""
+    index = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</sitemapindex>'
+    part = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>'
+    names = ("sitemap-one.xml", "sitemap-two.xml")
+    urls = [f"<sitemap><loc>{URL}{name}</loc></sitemap>" for name in names]
+    texts = [f"<url><loc>{URL}{path}</loc></url>" for path in ("", "guide/config/", "news/")]
+    put(site / "built", {"sitemap.xml": index.format("".join(urls))})
+    put(site / "built", {names[0]: part.format(texts[0]), names[1]: part.format(texts[1])})
+    put(site / "built", {"de/sitemap.xml": part.format(texts[1])})
+    put(site / "built", {"news.xml": part.format(texts[2]), "feed.xml": "<rss></rss>"})
+    (site / "built/sitemap-two.xml.gz").write_bytes(b"")
+    remove = "rm built/sitemap-one.xml built/sitemap-two.xml built/sitemap-two.xml.gz"
+    beside = (
+        "Note: 2 sitemaps of other programs are still there, and list the same pages "
+        "(sitemap-one.xml, sitemap-two.xml). Name sitemap.xml instead of them in robots.txt and to "
+        f"search engines, and remove them: `{remove}`."
+    )
+    below = (
+        "Note: 1 sitemap of another program is still there, and lists the same pages "
+        "(de/sitemap.xml). Name sitemap.xml instead of it in robots.txt and to search engines."
+    )
+
+    def notes():
+        return [line for line in built(site)[2].splitlines() if "still there" in line]
+
+    assert notes() == [beside, below]
+    assert notes() == [beside, below]
+    subprocess.run(remove, shell=True, check=True)  # noqa: S602 - as a person copies it
+    assert notes() == [below]
 
 
 def test_languages_and_images_of_the_old_sitemap_are_kept(site):
@@ -357,7 +394,8 @@ def test_check_knows_what_front_matter_leaves_out(site):
     """By the report that the build kept."""
     (site / SOURCES[1]).write_text("---\nsitemap: {disable: true}\n---\n", "utf-8")
     built(site)
-    known = "1 page not listed, as the build decided (excluded): `explain --all`.\n"
+    explain = "`mkdocs-sitemap-plus explain -d built --all`"
+    known = f"1 page not listed, as the build decided (excluded): {explain}.\n"
     expected = (0, f"No problems in 1 file with 2 URLs.\n{known}", "")
     assert run("check", "built") == expected
 

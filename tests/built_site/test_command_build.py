@@ -36,7 +36,10 @@ def build(site, *arguments):
     return done, Built(site.folder, done.returncode, done.stderr)
 
 
-NO_SOURCE = "Note: 1 page has no known source, and so no date. `explain PAGE` says why.\n"
+NO_SOURCE = (
+    "Note: 1 page has no known source, and so no date. "
+    "`mkdocs-sitemap-plus explain {}made/index.html` says why.\n"
+)
 DATED = {"lastmod": "2024-05-01T10:00:00+00:00"}
 
 
@@ -44,7 +47,7 @@ def test_pages_without_a_source_are_undated_counted_and_named(folder):
     """The builder's own sitemap is replaced, and the last line sums it up."""
     done, built = build(folder)
     assert built.by_loc() == {"": DATED, "a/": DATED | {"priority": "0.5"}, "made/": {}}
-    assert (done.returncode, done.stderr) == (0, NO_SOURCE)
+    assert (done.returncode, done.stderr) == (0, NO_SOURCE.format(""))
     assert done.stdout == "sitemap.xml: 3 pages, 2 dated (git), 1 undated (made/index.html)\n"
 
 
@@ -221,7 +224,7 @@ def test_without_a_built_site(folder):
         ("Error: there is no built site at site. Build the site first, or name its folder.\n"),
     )
     done, _ = build(folder, "-d", "public")
-    assert (done.returncode, done.stderr) == (0, NO_SOURCE)
+    assert (done.returncode, done.stderr) == (0, NO_SOURCE.format("-d public "))
     assert (folder.folder / "public" / "sitemap.xml.gz").exists()
 
 

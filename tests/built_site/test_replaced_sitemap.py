@@ -139,9 +139,14 @@ def test_the_parts_of_an_index_are_read_too(folder):
     loc = "<sitemap><loc>https://example.com/sitemap-1.xml</loc></sitemap>"
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
     folder.write({"site/sitemap.xml": f'<sitemapindex xmlns="{space}">{loc}</sitemapindex>'})
-    line, new = warnings(folder)
+    line, new, note = warnings(folder)
     assert f"lacks 1 URL ({BLOG})" in line
     assert new == NEW
+    assert note == (
+        "Note: 1 sitemap of another program is still there, and lists the same pages "
+        "(sitemap-1.xml). Name sitemap.xml instead of it in robots.txt and to search engines, and "
+        "remove it: `rm site/sitemap-1.xml`."
+    )
 
 
 def test_urls_that_are_not_pages_are_missed_too(folder):

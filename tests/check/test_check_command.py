@@ -444,7 +444,7 @@ def test_a_part_is_not_asked_for_all_pages_of_the_site(here):
     assert " not-listed: " in run("check", "site/sitemap.xml")[1]
 
 
-PAGE = b"<!doctype html><title>Home</title>"
+PAGE = b"<!doctype html><title>Home</title><p>Text"
 
 
 def test_a_site_is_checked_by_its_url(web):
@@ -498,7 +498,7 @@ def test_a_feed_need_not_list_all_pages_of_its_site(here):
 
 def test_the_built_site_of_the_project_is_checked(here):
     """As `build` finds it: in the current folder, or by its project file."""
-    page = "<!doctype html>"
+    page = "<!doctype html><p>Text"
     write(here, {"mkdocs.yml": "site_name: S\nsite_dir: public\n"})
     write(here, {"public/sitemap.xml": RIGHT, "public/index.html": page})
     write(here, {"public/a/index.html": page, "public/map.xml": RIGHT})
@@ -509,8 +509,8 @@ def test_the_built_site_of_the_project_is_checked(here):
     )
     note = (
         "Note: what the owner left out is not known: no report of its build is kept here. Build "
-        "it here, or let the build write one with the option `report`, and name that file with "
-        "--report.\n"
+        "it here, or let the build write one with the option `report` or with --write-report, "
+        "and name that file with --report.\n"
     )
     assert run("check") == (1, line, note)
     write(here, {"o/mkdocs.yml": "site_name: S\nsite_dir: ../public\n"})

@@ -95,8 +95,8 @@ def test_the_project_of_a_site_is_found(built):
     assert check(built, alone)[0] == sorted([*expected, ("page-absent", "/app/")])
     note = (
         "Note: what the owner left out is not known: no report of its build is kept here. Build "
-        "it here, or let the build write one with the option `report`, and name that file with "
-        "--report.\n"
+        "it here, or let the build write one with the option `report` or with --write-report, "
+        "and name that file with --report.\n"
     )
     assert run_command("check", alone, cwd=folder).stderr == note
 

@@ -29,7 +29,7 @@ def test_results_warnings_and_errors_are_printed(built):
         assert run(*command.split(), "--quiet") == (code, "", "")
     orphan = built / "site" / "c" / "index.html"
     orphan.parent.mkdir()
-    orphan.write_text("<!doctype html><title>C</title>")
+    orphan.write_text("<!doctype html><title>C</title><p>C")
     code, out, err = run("check", "-q")
     (finding,) = out.splitlines()
     assert (code, err) == (1, "")

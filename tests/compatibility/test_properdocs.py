@@ -35,7 +35,7 @@ for each in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(each.name)
 assert not {"mkdocs", "properdocs"} & set(sys.modules)
 """
-NEEDED = ["properdocs", "python-dateutil", "idna", "urllib3", "protego"]
+NEEDED = ["properdocs", "python-dateutil", "idna", "urllib3", "protego", "tomli"]
 
 ALONE = needs("properdocs")
 """Where it is not installed, no second environment is made with it."""

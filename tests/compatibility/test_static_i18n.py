@@ -1,6 +1,7 @@
 """mkdocs-static-i18n: all languages of one build, each page in as many as it is written in."""
 
 import pytest
+from doors import HOOK, compare
 from servers import Server
 from sites import MATERIAL, needs, run_command
 
@@ -78,6 +79,24 @@ def test_each_language_version_names_all_of_them_and_itself(translated, structur
     number = "9 pages (3 fallback pages)" if fallback else "6 pages"
     assert built.lines == [f"INFO sitemap.xml: {number}, all dated (git)"]
     assert not list(built.path().parent.glob("*/sitemap.xml*"))
+
+
+@pytest.mark.parametrize("structure", ["suffix", "folder"])
+@pytest.mark.parametrize("fallback", [True, False], ids=["fallback", "no-fallback"])
+def test_the_command_makes_the_same_of_it(translated, structure, fallback, monkeypatch):
+    """Sources, languages and translations; also of a README, and of what is in no folder."""
+    site = translated(structure)
+    site.commit()
+    more = ["sub/README", "v1.2", "sub/io/x"]
+    site.docs({name_of(structure, page, "fr"): f"# {page}\n" for page in more})
+    site.docs({name_of(structure, page, "en"): f"# {page}\n" for page in more[1:]})
+    site.docs({"sub/b.md": "# In no folder of a language\n"})
+    site.commit("More", "2024-06-01T10:00:00+0000")
+    site.write({"hook.py": HOOK})
+    site.config(more=plugin(structure, fallback=fallback) + "hooks: [hook.py]\n")
+    monkeypatch.chdir(site.folder)
+    built, _ = compare(site)
+    assert {"fr/sub/", "v1.2/", "fr/v1.2/", "sub/b/"} <= built.by_loc().keys()
 
 
 def test_pages_with_the_text_of_another_language_can_be_left_out(translated):

@@ -17,6 +17,7 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
         ({"language": "de"}, {"languages": [{"locale": "en", "default": True}]}, "en"),
         ({}, {"languages": [{"locale": "en"}, {"locale": "it", "default": True}]}, "it"),
         ({}, {"build_only_locale": "nl", "languages": [{"locale": "en", "default": True}]}, "nl"),
+        ({"language": "de"}, {"languages": [{"locale": "fr"}, {"locale": "it"}]}, "fr"),
         ({"language": "de"}, {"languages": "en"}, "de"),
     ],
 )

@@ -114,6 +114,25 @@ def test_toml_with_the_table_of_zensical_or_without(tmp_path):
         assert read_project_file(path) == {"site_name": "X", "nav": ["a.md"]}
 
 
+NAV = """\
+[project]
+nav = [
+  {
+    "Start" = [ { "Home" = "index.md" }, ],
+  },
+  { "Guide" = "guide.md" },
+]
+"""
+
+
+def test_a_table_in_braces_may_have_lines_of_its_own(tmp_path):
+    """TOML 1.1, which Zensical reads; so people write a navigation with sections."""
+    path = tmp_path / "zensical.toml"
+    path.write_text(NAV, "utf-8")
+    nav = [{"Start": [{"Home": "index.md"}]}, {"Guide": "guide.md"}]
+    assert read_project_file(path) == {"nav": nav}
+
+
 WRONG = {
     "tab": (
         "mkdocs.yml",
@@ -156,6 +175,11 @@ WRONG = {
         "zensical.toml",
         b"[project]\nsite_name = X\n",
         "zensical.toml:2: it is not TOML (Invalid value).",
+    ),
+    "nav": (
+        "zensical.toml",
+        NAV.replace('{ "Guide" = ', "{ Guide: ").encode(),
+        "zensical.toml:6: it is not TOML (Expected '=' after a key in a key/value pair).",
     ),
 }
 

@@ -228,7 +228,7 @@ def test_without_a_site_there_is_one_line(asked, tmp_path):
     _, errors = explain(tmp_path, "-d", "copy", "new.md", code=2)
     assert errors == (
         "Error: copy: no report of its build is kept here. Build it here, or let the build write "
-        "one with the option `report`, and name that file with --report.\n"
+        "one with the option `report` or with --write-report, and name that file with --report.\n"
     )
 
 

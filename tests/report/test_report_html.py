@@ -225,7 +225,7 @@ def test_the_report_has_what_check_finds(site):
     sitemap.write_text(sitemap.read_text().replace("/a/</loc>", "/a/</loc><priority>7</priority>"))
     (site.folder / "site/sitemap.xml.gz").unlink()
     (site.folder / "site/lost").mkdir()
-    (site.folder / "site/lost/index.html").write_text("<!doctype html><html><title>Lost</title>")
+    (site.folder / "site/lost/index.html").write_text("<!doctype html><title>Lost</title><p>Lost")
     for more in ((), ("site", "--report", "r.json")):
         done = run_command(*call, *more, cwd=site.folder)
         assert done.stdout == "r.html: 3 pages, 2 findings of check\n"

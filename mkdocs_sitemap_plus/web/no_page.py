@@ -1,0 +1,86 @@
+"""HTML files of a built site that are no pages, by what they are, and what lies beside them."""
+
+import posixpath
+import re
+from enum import StrEnum
+from pathlib import Path
+
+from mkdocs_sitemap_plus.files import is_file, read_start
+from mkdocs_sitemap_plus.web.html import is_document
+from mkdocs_sitemap_plus.web.says import PageSays
+from mkdocs_sitemap_plus.web.whole_pages import is_empty, text_of
+
+NOT_PAGES = frozenset(("404.html", "search.html"))
+"""HTML files that themes write into the folder of the site and that are not pages of it."""
+
+_MOST = 1 << 14  # bytes: a whole page has one of its tags there, and a longer one is not empty
+
+
+_TEMPLATE = re.compile(rb"\A\s*\{[{%#]|<title>\s*\{[{%]")  # at its start, or in its title
+
+
+class NoPage(StrEnum):
+    """What a file is that is no page, in a few words."""
+
+    INDEX = "index, search or code that its builder adds"
+    SEARCH = "part of a search box"
+    MEMBERS = "list of members"
+    FALLBACK = "page for addresses that do not exist, or for errors"
+    VERIFICATION = "verification file"
+    TEMPLATE = "template that was not rendered"
+    PART = "part of a page"
+    EMPTY = "empty page"
+
+
+_OF_SPHINX = (
+    r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
+)
+
+
+def is_beside_pages(site_dir: Path, path: str) -> NoPage | None:
+    """Return what a builder made a file as, by what lies beside it; None if it may be a page.
+
+    So a page of the same name stays one on any other site.
+    """
+    folder, name = posixpath.split(path)
+    of_sphinx = re.search(_OF_SPHINX, path)
+    if of_sphinx and is_file(site_dir / path[: of_sphinx.start()] / "searchindex.js"):
+        return NoPage.INDEX
+    if is_file(site_dir / folder / "searchdata.js"):  # of Doxygen: results, shown in a frame
+        return NoPage.SEARCH
+    is_by_doxygen = is_file(site_dir / folder / "dynsections.js")
+    if is_by_doxygen and name == "doxygen_crawl.html":  # links without text, for crawlers
+        return NoPage.INDEX
+    of_class = name.removesuffix("-members.html")
+    if is_by_doxygen and of_class != name and is_file(site_dir / folder / f"{of_class}.html"):
+        return NoPage.MEMBERS
+    return NoPage.FALLBACK if path in ("200.html", "500.html") else None  # as hosts show them
+
+
+def why_no_page(site_dir: Path, path: str, says: PageSays | None) -> NoPage | None:
+    """Return what an HTML file of a built site is instead of a page; None if it may be one.
+
+    A file that names a canonical URL is a page, unless it is a template. One that leads elsewhere,
+    or is not for search engines, may be empty.
+    """
+    beside = is_beside_pages(site_dir, path)
+    if beside or says is None or says.unreadable:
+        return beside
+    return _by_content(path, read_start(site_dir / path, _MOST), says)
+
+
+def _by_content(path: str, start: bytes, says: PageSays) -> NoPage | None:
+    if _TEMPLATE.search(start):
+        return NoPage.TEMPLATE
+    if says.canonical:
+        return None
+    if not is_document(start):
+        return NoPage.PART
+    if len(start) == _MOST or says.redirect is not None or says.noindex is not None:
+        return None
+    html = start.decode("utf-8", "replace")
+    # Search engines name a file by a code, which is all that stands in it.
+    code = re.search(r"([0-9a-f]{12,})\.html\Z", path)
+    if code and re.fullmatch(rf"(?:verification: ?)?{code[1]}", text_of(html).lower()):
+        return NoPage.VERIFICATION
+    return NoPage.EMPTY if is_empty(html, but_scripts=True) else None

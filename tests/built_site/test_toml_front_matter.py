@@ -1,5 +1,7 @@
 """TOML front matter of Hugo and Zola counts as YAML does, and gets the same messages."""
 
+import re
+
 import pytest
 from any_sites import EDIT, SOURCES, URL, built, by_git, commit, files, html, put, site_of
 from git_repositories import git
@@ -75,6 +77,8 @@ def test_a_key_means_the_same_in_toml(site):
         git(site, "commit", "-q", "-m", "Pages", GIT_COMMITTER_DATE="2024-06-01T10:00:00Z")
         dates, out, errors = built(site)
         errors = errors.replace(" is .nan, ", " is nan, ")  # each is quoted as it is written
+        # Only later commits change pages, and no word of them.
+        errors = re.sub(r"Note: .* pages have the date of one commit.*\n", "", errors)
         found.append((dates, out, errors, (site / "built" / "sitemap.xml").read_bytes()))
     assert found[0] == found[1] == found[2]
 

@@ -38,12 +38,12 @@ HEAD = (
     ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
     ' xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">\n'
 )
-LINK = '<xhtml:link rel="alternate" hreflang="{}" href="https://example.com/{}/{}"/>\n'
-IMAGE = "<image:image><image:loc>https://example.com/{}.png</image:loc></image:image>\n"
+LINK = '<xhtml:link rel="alternate" hreflang="{}" href="https://web.example/{}/{}"/>\n'
+IMAGE = "<image:image><image:loc>https://web.example/{}.png</image:loc></image:image>\n"
 VIDEO = (
-    "<video:video><video:thumbnail_loc>https://example.com/{0}.png</video:thumbnail_loc>"
+    "<video:video><video:thumbnail_loc>https://web.example/{0}.png</video:thumbnail_loc>"
     "<video:title>Video {0}</video:title><video:description>What it shows</video:description>"
-    "<video:content_loc>https://example.com/{0}.mp4</video:content_loc>"
+    "<video:content_loc>https://web.example/{0}.mp4</video:content_loc>"
     "<video:duration>600</video:duration>"
     "<video:publication_date>2026-10-05T10:00:00+00:00</video:publication_date></video:video>\n"
 )
@@ -81,7 +81,7 @@ def entry(kind, site, number):
     """Return one entry in our own spelling."""
     path = f"section-{number % 50}/page-{number}/"
     day = f"2026-{number % 10 + 1:02}-{number % 28 + 1:02}T10:{number % 60:02}:00+00:00"
-    loc = f"<loc>https://example.com/{site}/{path}</loc>"
+    loc = f"<loc>https://web.example/{site}/{path}</loc>"
     return f"<url>\n{loc}\n<lastmod>{day}</lastmod>\n{more(kind, path, number)}</url>\n"
 
 
@@ -156,7 +156,7 @@ def tools(schema):
     """Return the names of what is run, with a function that returns its arguments for a site."""
 
     def index(folder):
-        host = "https://example.com:8443/" if "a port" in str(folder) else "https://example.com/"
+        host = "https://web.example:8443/" if "a port" in str(folder) else "https://web.example/"
         return (*OURS, "index", "-o", "out/index.xml", f"{folder}={host}")
 
     found = {
@@ -276,7 +276,7 @@ def main():
         for name in names:
             make(top / name, options.urls, site=name)
         if names:
-            arguments = (f"{name}=https://example.com/{name}/" for name in names)
+            arguments = (f"{name}=https://web.example/{name}/" for name in names)
             seconds, peak = measure((*OURS, "index", "-o", "index.xml", *arguments), top)
             total = len(names) * options.urls
             print(f"\nindex over {len(names)} plain sitemaps with {total:,} URLs")

@@ -109,6 +109,8 @@ def _not_of_this_site(host: str, path: str) -> str | None:
     """Return as a clause that an address is none of a site that is built; None if it may be."""
     if is_this_computer(host):
         return "which only this computer can open"
+    if re.fullmatch(r"(?:www\.)?example\.(?:com|net|org)", host):  # RFC 2606, `zensical new`
+        return "which is only an example"
     if _REPOSITORIES.fullmatch(host) and path.strip("/"):
         return "which is the page of a repository"
     return None
@@ -117,8 +119,6 @@ def _not_of_this_site(host: str, path: str) -> str | None:
 def _no_public_host(host: str) -> str | None:
     """Return as a clause that a host is no public one; None if it is."""
     is_private = False
-    if host == "www.example.com":  # where `zensical new` begins
-        return "which is only an example"
     with suppress(ValueError):
         is_private = IPv4Address(host).is_private and not is_this_computer(host)
     if is_private or ("." not in host and ":" not in host and not is_this_computer(host)):

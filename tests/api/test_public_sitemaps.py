@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus import (
 from mkdocs_sitemap_plus.wording import json_text
 
 CORPUS = Path(__file__).parents[1] / "check" / "corpus"
-URL = "https://example.com/docs/"
+URL = "https://web.example/docs/"
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 FULL = UrlEntry(
     loc=f"{URL}a/",
@@ -105,7 +105,7 @@ def test_what_an_earlier_sitemap_left_is_removed(tmp_path):
         (plain("a/"), URL, {"max_urls": 0}, "at most 50000 entries"),
         (plain("a/"), URL, {"max_bytes": 52_428_801}, "52428800 bytes"),
         (plain("a/"), URL, {"filename": "../a.xml"}, "ends in .xml, not ../a.xml"),
-        (plain("a/"), "https://example.com", {}, "does not end with a slash"),
+        (plain("a/"), "https://web.example", {}, "does not end with a slash"),
         (plain("a/"), "/docs/", {}, "is not an http or https URL: /docs/"),
         (
             [replace(FULL, priority=Decimal(2))],

@@ -12,7 +12,7 @@ DECLARED = '<?xml version="1.0" encoding="UTF-8"?>'
 COMMENT = "<!-- Made by mkdocs-sitemap-plus -->"
 ENTRIES = """<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
   <url>
-    <loc>https://example.com/</loc>
+    <loc>https://web.example/</loc>
   </url>
 </urlset>
 """

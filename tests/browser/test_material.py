@@ -63,7 +63,7 @@ def as_it_is(text):
 def with_images(text):
     """An image in each entry, behind all else."""
     space = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
-    image = "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>"
+    image = "<image:image><image:loc>https://web.example/a.png</image:loc></image:image>"
     text = text.replace("<urlset ", f"<urlset {space} ", 1)
     return text.replace("  </url>", f"    {image}\n    {image}\n  </url>")
 

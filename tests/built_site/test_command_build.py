@@ -4,11 +4,11 @@ import pytest
 from published import pages_of
 from sites import Built, run_command
 
-PROJECT = "site_name: X\nsite_url: https://example.com/\n"
+PROJECT = "site_name: X\nsite_url: https://web.example/\n"
 
 
 def html(path, head=""):
-    return f'<html><head><link rel=canonical href="https://example.com/{path}">{head}</head></html>'
+    return f'<html><head><link rel=canonical href="https://web.example/{path}">{head}</head></html>'
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ PAGES = {
     "guide/index/deep.md": "# Under a folder called index\n",
     "guide/index.v2.md": "# A dot\n",
     "static/index.html": (
-        "<html><head><link rel='canonical' href='https://example.com/static/'></head></html>\n"
+        "<html><head><link rel='canonical' href='https://web.example/static/'></head></html>\n"
     ),
     "static.html": "<html></html>\n",
     "draft.md": "# Draft\n",
@@ -46,7 +46,7 @@ markdown_extensions:
   - pymdownx.snippets: {base_path: [parts, !relative $docs_dir/x, !relative ], check_paths: false}
 """
 CONFIGS = {
-    "plain": {"site_url": "https://example.com/a%20b/c", "theme": INSTANT},
+    "plain": {"site_url": "https://web.example/a%20b/c", "theme": INSTANT},
     "folders-once": {
         "more": PATTERNS + EXTENSIONS + "use_directory_urls: false\n",
         "arguments": ["--use-directory-urls"],

@@ -12,10 +12,10 @@ LACKS = "compared with the old sitemap, the new sitemap lacks"
 PAGES = ("", "a/", "b/", "c/", "d/")
 NEW = (
     "Note: sitemap.xml: the sitemap that another program wrote did not list 4 pages "
-    "(https://example.com/a/, https://example.com/b/, https://example.com/c/ and 1 more). Now they "
+    "(https://web.example/a/, https://web.example/b/, https://web.example/c/ and 1 more). Now they "
     "are listed. `exclude` leaves pages out."
 )
-BLOG = "https://example.com/blog/"
+BLOG = "https://web.example/blog/"
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def folder(site):
 def before(folder, entries, name="site/sitemap.xml"):
     """Put a sitemap there: the fields of each entry, by path."""
     listed = "".join(
-        f"<url><loc>https://example.com/{path}</loc>{f'<lastmod>{date}</lastmod>' * bool(date)}"
+        f"<url><loc>https://web.example/{path}</loc>{f'<lastmod>{date}</lastmod>' * bool(date)}"
         "</url>"
         for path, date in entries.items()
     )
@@ -63,11 +63,11 @@ def test_one_moment_for_all_pages_is_that_of_a_commit(folder):
     folder.docs({"new.md": "# Not committed\n"})
     folder.write({"site/new/index.html": (folder.folder / "site/a/index.html").read_bytes()})
     page = folder.folder / "site/new/index.html"
-    page.write_text(page.read_text("utf-8").replace("example.com/a/", "example.com/new/"), "utf-8")
+    page.write_text(page.read_text("utf-8").replace("web.example/a/", "web.example/new/"), "utf-8")
     before(folder, dict.fromkeys((*PAGES, "new/"), "2024-05-01T10:00:00+00:00"))
     (line,) = warnings(folder)
     assert line == (
-        f"Warning: sitemap.xml: {LACKS} the date of 1 page (https://example.com/new/). {CAN_RUN_IT}"
+        f"Warning: sitemap.xml: {LACKS} the date of 1 page (https://web.example/new/). {CAN_RUN_IT}"
     )
 
 
@@ -81,8 +81,8 @@ def test_urls_and_dates_that_are_missed_are_counted_and_named(folder):
     before(folder, dates | gone | {"d/": None, "%62/": "2024-03-03"})
     line = (
         f"Warning: sitemap.xml: {LACKS} 5 URLs "
-        "(https://example.com/blog/0/, https://example.com/blog/1/, https://example.com/blog/2/ "
-        "and 2 more) and the dates of 2 pages (https://example.com/%62/, https://example.com/c/). "
+        "(https://web.example/blog/0/, https://web.example/blog/1/, https://web.example/blog/2/ "
+        "and 2 more) and the dates of 2 pages (https://web.example/%62/, https://web.example/c/). "
         f"{CAN_RUN_IT}"
     )
     assert warnings(folder) == [line]
@@ -136,7 +136,7 @@ def test_under_another_name_it_replaces_the_one_of_the_builder(folder):
 def test_the_parts_of_an_index_are_read_too(folder):
     """All of their URLs."""
     before(folder, {"": None, "blog/": None}, name="site/sitemap-1.xml")
-    loc = "<sitemap><loc>https://example.com/sitemap-1.xml</loc></sitemap>"
+    loc = "<sitemap><loc>https://web.example/sitemap-1.xml</loc></sitemap>"
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
     folder.write({"site/sitemap.xml": f'<sitemapindex xmlns="{space}">{loc}</sitemapindex>'})
     line, new, note = warnings(folder)
@@ -162,5 +162,5 @@ def test_urls_that_are_not_pages_are_missed_too(folder):
     (folder.folder / "docs/6.pdf").unlink()
     _, warning = warnings(folder)  # after the note on instant navigation
     assert (
-        warning == f"Warning: sitemap.xml: {LACKS} 1 URL (https://example.com/6.pdf). {CAN_RUN_IT}"
+        warning == f"Warning: sitemap.xml: {LACKS} 1 URL (https://web.example/6.pdf). {CAN_RUN_IT}"
     )

@@ -6,7 +6,7 @@ from commands import run
 from sitemap_xml import read_entries
 from sites import SiteMaker
 
-BASE = "https://example.com/"
+BASE = "https://web.example/"
 
 
 def canonical(path):

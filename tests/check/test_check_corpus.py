@@ -39,13 +39,13 @@ MADE = {
     "nothing": ("s.xml", b"", ["not-xml"]),
     "cut short": ("s.xml.gz", gzip.compress(RIGHT)[:-12], ["gzip"]),
     "broken": ("s.xml.gz", b"\x1f\x8b\x08" + b"no gzip" * 9, ["gzip"]),
-    "a text file": ("s.txt", b"https://example.com/\r\n\nhttps://example.com/a?b=1&c=2\n", []),
+    "a text file": ("s.txt", b"https://web.example/\r\n\nhttps://web.example/a?b=1&c=2\n", []),
     "a text file with faults": (
         "s.txt",
-        b"\xef\xbb\xbfhttps://example.com/\n#more\n\nhttps://example.com/\n",
+        b"\xef\xbb\xbfhttps://web.example/\n#more\n\nhttps://web.example/\n",
         ["duplicate-loc 4", "loc-fragment 2", "loc-relative 2"],
     ),
-    "a text file in Latin-1": ("s.txt", b"https://example.com/\nhttps://a.b/\xfc", ["encoding 2"]),
+    "a text file in Latin-1": ("s.txt", b"https://web.example/\nhttps://a.b/\xfc", ["encoding 2"]),
     "packed": ("s.xml.gz", gzip.compress(RIGHT), []),
     "not packed": ("s.xml.gz", RIGHT, ["gzip"]),
     "too large": ("s.xml", RIGHT + b" " * (52_428_801 - len(RIGHT)), ["too-large"]),
@@ -168,9 +168,9 @@ def test_dates_on_one_day_are_found(tmp_path):
 
 def test_one_day_in_a_sitemap_of_our_own_is_no_build_date(tmp_path):
     """It is that of a commit which changed all pages."""
-    locs = (f"https://example.com/{number}/" for number in range(10))
+    locs = (f"https://web.example/{number}/" for number in range(10))
     entries = [UrlEntry(loc=loc, lastmod=date(2026, 11, 18)) for loc in locs]
-    write_sitemap(entries, tmp_path, "https://example.com/")
+    write_sitemap(entries, tmp_path, "https://web.example/")
     assert check_sitemap(tmp_path).findings == []
 
 
@@ -190,7 +190,7 @@ def test_mkdocs_own_dates_are_found(site):
     """MkDocs dates each page with the day of the build, which is no fact on any page."""
     pages = {f"p{number}.md": "# P\n" for number in range(9)}
     site.docs({"index.md": "# Home\n", **pages})
-    site.write({"mkdocs.yml": "site_name: Sample\nsite_url: https://example.com/\n"})
+    site.write({"mkdocs.yml": "site_name: Sample\nsite_url: https://web.example/\n"})
     site.build()
     result = check_sitemap(site.folder / "site")
     assert [finding.code for finding in result.findings] == ["same-lastmod"]

@@ -44,7 +44,7 @@ def check(site, *arguments):
     done = run_command("check", "--format", "json", *arguments, cwd=site.folder)
     result = json.loads(done.stdout)
     found = [
-        (each["code"], re.sub("https://example.com", "", each["loc"]))
+        (each["code"], re.sub("https://web.example", "", each["loc"]))
         for each in result["findings"]
     ]
     assert (done.returncode == 0) == (not found)
@@ -70,7 +70,7 @@ def test_what_the_owner_left_out_is_no_finding(built):
     done = run_command("check", cwd=built.folder)
     assert "3 pages not listed, as the build decided (2 excluded, 1 static file)" in done.stdout
     out = re.sub(" +", " ", run_command("explain", "--all", cwd=built.folder).stdout)
-    base = "https://example.com/"
+    base = "https://web.example/"
     assert f"{base}hidden/ - excluded (front matter: docs/hidden.md:2: sitemap)\n" in out
     assert f"{base}internal/plan/ - excluded (option: mkdocs.yml: exclude)\n" in out
     assert f"{base}demo.html - static file (copied as it is; to list it, use" in out
@@ -110,10 +110,10 @@ def test_what_is_gone_since_the_last_deployment_is_named(built):
     commit = git("rev-parse", "HEAD", cwd=site.folder)[:12]
     site.config(f"{OPTIONS.replace('/internal/', '[/internal/, /a.md]')}")
     site.build()
-    without(site, "https://example.com/guide/")
+    without(site, "https://web.example/guide/")
     found, result = check(site, "--since", "before.xml")
     assert found == [("gone", "/guide/"), ("not-listed", "/guide/")]
-    gone = {each["loc"].removeprefix("https://example.com"): each["why"] for each in result["gone"]}
+    gone = {each["loc"].removeprefix("https://web.example"): each["why"] for each in result["gone"]}
     assert gone == {
         "/a/": "excluded by mkdocs.yml:5: exclude",
         "/b/": f"its source docs/b.md was deleted by the commit {commit}",
@@ -121,7 +121,7 @@ def test_what_is_gone_since_the_last_deployment_is_named(built):
         f"{commit}",
     }
     out = run_command("check", "--since", "before.xml", cwd=site.folder).stdout
-    assert f"https://example.com/b/ is gone: {gone['/b/']}." in out
+    assert f"https://web.example/b/ is gone: {gone['/b/']}." in out
 
 
 def test_both_urls_of_a_deleted_source_have_its_commit(built):
@@ -131,7 +131,7 @@ def test_both_urls_of_a_deleted_source_have_its_commit(built):
     built.build()
     before = built.folder / "before.xml"
     text = before.read_text("utf-8")
-    more = "<url><loc>https://example.com/b.html</loc></url></urlset>"
+    more = "<url><loc>https://web.example/b.html</loc></url></urlset>"
     before.write_text(text.replace("</urlset>", more), "utf-8")
     found, result = check(built, "--since", "before.xml")
     assert "gone" not in dict(found)
@@ -140,8 +140,8 @@ def test_both_urls_of_a_deleted_source_have_its_commit(built):
 
 def test_without_a_project_what_is_gone_is_a_finding(built):
     """Unless the page that is still built says why, as a redirect does."""
-    without(built, "https://example.com/b/")
-    without(built, "https://example.com/a/")
+    without(built, "https://web.example/b/")
+    without(built, "https://web.example/a/")
     stub = '<meta http-equiv="refresh" content="0; url=../a/">'
     built.write({"site/b/index.html": stub})
     (built.folder / "mkdocs.yml").unlink()
@@ -153,7 +153,7 @@ def test_without_a_project_what_is_gone_is_a_finding(built):
 
 def test_an_older_sitemap_that_cannot_be_read_loses_no_finding(built):
     """The other findings are printed all the same, and the exit code says that it is not all."""
-    without(built, "https://example.com/b/")
+    without(built, "https://web.example/b/")
     done = run_command("check", "--format", "json", "--since", "no.xml", cwd=built.folder)
     result = json.loads(done.stdout)
     assert [finding["code"] for finding in result["findings"]] == ["not-listed"]
@@ -163,8 +163,8 @@ def test_an_older_sitemap_that_cannot_be_read_loses_no_finding(built):
 
 def test_findings_are_accepted_for_good(built):
     """By the source of a page, its built file, or its URL; the line says how many there are."""
-    without(built, "https://example.com/b/")
-    without(built, "https://example.com/guide/c/")
+    without(built, "https://web.example/b/")
+    without(built, "https://web.example/guide/c/")
     for patterns in ("[/b.md, /guide/c.md]", "[/b/index.html, /guide/c/]", "['*']"):
         more = f"check: {{ignore: {{not-listed: {patterns}}}}}"
         built.config(f"{OPTIONS[:-1]}, {more}}}")
@@ -223,8 +223,8 @@ def test_urls_that_instant_navigation_moves_are_listed(built):
     built.config(OPTIONS, more=INSTANT)
     built.build()
     assert (built.folder / "site/sitemap-extra.xml").exists()
-    explained = run_command("explain", "https://example.com/app/", cwd=built.folder)
-    assert explained.stdout.startswith("https://example.com/app/: listed\n")
+    explained = run_command("explain", "https://web.example/app/", cwd=built.folder)
+    assert explained.stdout.startswith("https://web.example/app/: listed\n")
     shutil.move(built.folder / "site", built.folder / "old")
     built.config(f"{OPTIONS.partition(',')[0]}}}", more=INSTANT)
     built.build()
@@ -238,7 +238,7 @@ def test_only_urls_by_hand_do_not_decide_the_url_of_the_site(built):
     found, result = check(built)
     assert (found, result["left_out"]) == ([], {"excluded": 7, "static file": 1})
     explained = run_command("explain", "a.md", cwd=built.folder).stdout
-    assert "  loc       https://example.com/a/\n" in explained
+    assert "  loc       https://web.example/a/\n" in explained
 
 
 @pytest.mark.parametrize(

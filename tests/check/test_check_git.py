@@ -7,7 +7,7 @@ import pytest
 from servers import served
 from sites import SiteMaker, git, run_command
 
-HOME = "https://example.com/"
+HOME = "https://web.example/"
 CONFIG = f"site_name: Test\nsite_url: {HOME}\n"
 DAYS = {f"p{n}": f"2024-{n + 1:02}-10" for n in range(12)}
 """The day on which each page changed last."""

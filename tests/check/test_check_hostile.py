@@ -42,7 +42,7 @@ PIECES = st.sampled_from(
         b"</loc>",
         b"<lastmod>",
         b"</lastmod>",
-        b"https://example.com/",
+        b"https://web.example/",
         b"https://[",
         b"http://h:99999/",
         b"9999-12-31T23:59:59-14:00",

@@ -271,9 +271,9 @@ def test_what_is_no_rate_is_refused(rate):
 
 
 def preview(web, *, robots=404, headers=None, pages=None):
-    """Serve a preview below /pr-7/ whose pages are published at example.com/docs/."""
-    site = "https://example.com/docs/"
-    own = '<link rel="canonical" href="https://example.com/docs/{}">'
+    """Serve a preview below /pr-7/ whose pages are published at web.example/docs/."""
+    site = "https://web.example/docs/"
+    own = '<link rel="canonical" href="https://web.example/docs/{}">'
     web.pages = {
         "/robots.txt": robots,
         "/pr-7/": page(own.format(""), headers=headers),
@@ -296,10 +296,10 @@ def test_a_preview_is_asked_instead_of_the_published_site(web, tmp_path):
         code, found, result, notes = check(where, "--base-url", base)
         assert (code, result["pages_asked"]) == (1, 4)
         assert found == {
-            ("page-status", "https://example.com/docs/b/", "answers 404 (Not Found)"),
+            ("page-status", "https://web.example/docs/b/", "answers 404 (Not Found)"),
             (
                 "not-canonical",
-                "https://example.com/docs/c/",
+                "https://web.example/docs/c/",
                 "the page names '/docs/a/' as its canonical URL",
             ),
         }
@@ -339,7 +339,7 @@ def test_what_forbids_the_whole_preview_is_one_note(web, tmp_path):
     base, sitemap = preview(web, pages={"b/": page(headers=noindex)})
     (tmp_path / "s.xml").write_bytes(sitemap)
     assert {loc for _, loc, _ in check(tmp_path / "s.xml", "--base-url", base)[1]} == {
-        "https://example.com/docs/b/"
+        "https://web.example/docs/b/"
     }
 
 
@@ -351,7 +351,7 @@ def test_the_built_site_tells_where_it_is_published(web, tmp_path):
         (folder / "index.html").write_bytes(PAGE % (b"", b"Hello"))
         web.pages[f"/pr-7/guide/{name}/"] = page()
     (tmp_path / "index.html").write_bytes(PAGE % (b'<meta name="robots" content="noindex">', b"x"))
-    locs = (f"https://example.com/docs/guide/{name}/" for name in "ab")
+    locs = (f"https://web.example/docs/guide/{name}/" for name in "ab")
     (tmp_path / "sitemap.xml").write_bytes(urlset(*map(entry, locs)))
     code, found, result, _ = check(tmp_path, "--base-url", f"{web.url}pr-7")
     assert (code, found, result["pages_asked"]) == (0, set(), 2)
@@ -362,16 +362,16 @@ def test_a_preview_has_an_index_of_sites(web):
     names = ["docs/en/", "docs/de/"]
     web.pages = {f"/pr-7/{NO_PAGE}": NOT_FOUND}
     for name in names:
-        site = f"https://example.com/{name}"
+        site = f"https://web.example/{name}"
         own = f'<link rel="canonical" href="{site}">'
         web.pages[f"/pr-7/{name}"] = page(own)
         web.pages[f"/pr-7/{name}sitemap.xml"] = urlset(entry(site), entry(f"{site}gone/"))
-    listed = index_of(*(f"https://example.com/{name}sitemap.xml" for name in names))
+    listed = index_of(*(f"https://web.example/{name}sitemap.xml" for name in names))
     web.pages["/pr-7/sitemap-index.xml"] = listed
     base = f"{web.url}pr-7/"
     _, found, result, _ = check(f"{base}sitemap-index.xml", "--base-url", base)
     assert {(code, loc) for code, loc, _ in found} == {
-        ("page-status", f"https://example.com/{name}gone/") for name in names
+        ("page-status", f"https://web.example/{name}gone/") for name in names
     }
     assert result["pages_asked"] == 2 * len(names)
 

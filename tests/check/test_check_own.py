@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.sitemap import (
 )
 from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
-HOME = "https://example.com/"
+HOME = "https://web.example/"
 
 
 @pytest.mark.parametrize("when", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
@@ -46,8 +46,8 @@ def test_one_commit_that_adds_all_pages_is_no_finding(site):
 
 ALTERNATES = """\
 alternates:
-  en: {url: https://example.com/, docs_dir: docs}
-  de: {url: https://example.com/de/, docs_dir: de}
+  en: {url: https://web.example/, docs_dir: docs}
+  de: {url: https://web.example/de/, docs_dir: de}
 """
 
 
@@ -61,7 +61,7 @@ def test_languages_that_are_built_one_by_one_are_no_findings(site):
     built = site.build()
     assert len(built.alternates()) == 5
     english = (site.folder / "mkdocs.yml").read_text("utf-8")
-    german = english.replace("site_url: https://example.com/", "site_url: https://example.com/de/")
+    german = english.replace("site_url: https://web.example/", "site_url: https://web.example/de/")
     site.write({"de.yml": german + "docs_dir: de\n"})
     site.build("-f", "de.yml", "-d", "german")
     assert findings(site.folder / "site") == []

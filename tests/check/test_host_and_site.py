@@ -43,7 +43,7 @@ def test_a_cname_of_another_host_is_a_warning(site, door, monkeypatch):
     site.config()
     monkeypatch.chdir(site.folder)
     said = (
-        "docs/CNAME: it names 'docs.other.example', so GitHub Pages redirects https://example.com/ "
+        "docs/CNAME: it names 'docs.other.example', so GitHub Pages redirects https://web.example/ "
         "to it. Set site_url to the address there, or delete this file."
     )
     built = site.build(found=["loc-outside"])
@@ -52,12 +52,12 @@ def test_a_cname_of_another_host_is_a_warning(site, door, monkeypatch):
     if door == "command":
         code, _, err = run("build", "--strict")
         assert (code, f"Warning: {said}" in err) == (1, True)
-    clause = "has URLs of https://example.com/, but CNAME names 'docs.other.example'"
+    clause = "has URLs of https://web.example/, but CNAME names 'docs.other.example'"
     assert found_by_check("site") == [("loc-outside", clause)]
 
 
 @pytest.mark.parametrize(
-    "text", ["Example.COM\n", "", "a.example\nb.example\n", "not a host", "\0"]
+    "text", ["Web.EXAMPLE\n", "", "a.example\nb.example\n", "not a host", "\0"]
 )
 def test_a_cname_of_this_host_or_of_none_says_nothing(site, text):
     """Capital letters are no other host."""

@@ -75,7 +75,7 @@ def test_a_robots_txt_that_can_not_be_read_is_noted(web):
 )
 def test_dates_in_another_language_are_named(here, shown, is_read):
     """They were not compared with lastmod, which may thus be wrong."""
-    entry = "<url><loc>https://example.com/</loc><lastmod>2024-05-02</lastmod></url>"
+    entry = "<url><loc>https://web.example/</loc><lastmod>2024-05-02</lastmod></url>"
     (here / "sitemap.xml").write_bytes(urlset(entry))
     (here / "index.html").write_text(FACT.format(PAGE, shown), "utf-8")
     result, missing, err = check(".")

@@ -11,7 +11,7 @@ from quantity import one_in
 from sitemap_texts import HOME, url, urlset
 from sites import SiteMaker, git, needs, run_command, run_in_process
 
-BASE = "https://example.com/"
+BASE = "https://web.example/"
 OPTIONS = "exclude: /internal/\nextra_urls: [{loc: app/}]"
 PAGES = {
     "index.md": "# Home\n",
@@ -158,7 +158,7 @@ def a_tag_forbids_a_page(site):
 
 @plant(not_canonical="a/")
 def another_page_is_canonical(site):
-    site.edit("a/index.html", ('href="https://example.com/a/"', 'href="https://example.com/b/"'))
+    site.edit("a/index.html", ('href="https://web.example/a/"', 'href="https://web.example/b/"'))
 
 
 @plant(disallowed=f"{ALL} /")
@@ -194,7 +194,7 @@ def the_host_of_the_pages_has_another_name(site):
 
 @plant()
 def the_host_of_the_pages_has_its_name(site):
-    site.write({"site/CNAME": "Example.com\n"})
+    site.write({"site/CNAME": "Web.example\n"})
 
 
 @plant(soft_not_found="404.html", gone="b/", not_listed="b/")
@@ -262,7 +262,7 @@ def the_sitemap_is_empty(site):
 
 @plant(not_xml="/")
 def the_sitemap_ends_too_early(site):
-    site.edit("sitemap.xml", ("<loc>https://example.com/b/.*", ""))
+    site.edit("sitemap.xml", ("<loc>https://web.example/b/.*", ""))
 
 
 @plant(not_xml="/")
@@ -352,7 +352,7 @@ def the_theme_forbids_some_pages(site):
 
 @plant(not_canonical="%C3%BC%20ber/ a/ b/ guide/ guide/one/ guide/two/")
 def the_theme_names_one_canonical_url(site):
-    site.rebuild(more=site.theme('<link rel="canonical" href="https://example.com/">'))
+    site.rebuild(more=site.theme('<link rel="canonical" href="https://web.example/">'))
 
 
 @plant()
@@ -401,8 +401,8 @@ def the_sitemap_is_of_a_build_with_folders(site):
 @plant(
     gone="%C3%BC%20ber/ a/ b/ guide/one/ guide/two/",
     known={
-        "names 'https://example.com/index.html' as its canonical URL": "/",
-        "names 'https://example.com/guide/index.html' as its canonical URL": "guide/",
+        "names 'https://web.example/index.html' as its canonical URL": "/",
+        "names 'https://web.example/guide/index.html' as its canonical URL": "guide/",
     },
 )
 def all_urls_get_an_ending(site):

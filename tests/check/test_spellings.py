@@ -18,7 +18,7 @@ XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 IMAGE = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 OPENING = f'<urlset xmlns="{SPACE}"{XHTML}{IMAGE}>'
 LOCS = (
-    *("https://example.com/", "http://a.b/%41b?c=d", "https://a.b/%", "https://a.b/#c", "/a"),
+    *("https://web.example/", "http://a.b/%41b?c=d", "https://a.b/%", "https://a.b/#c", "/a"),
     *("https://a..b/", "https://999.1/", "https://a.b/" + "c" * 2040, "https://a.b:80/", "a&amp;b"),
     *(
         "https://ä.b/",
@@ -33,21 +33,21 @@ EXTENDING = (
     *(
         f'<xhtml:link rel="alternate" hreflang="{code}" href="{loc}"/>'
         for code in ("de", "x-default", "zh-Hant-TW", "DE", "de_AT", "english", "")
-        for loc in ("https://example.com/", "http://a.b/%41b?c=d", "https://a..b/")
+        for loc in ("https://web.example/", "http://a.b/%41b?c=d", "https://a..b/")
     ),
     *(f"<image:image><image:loc>{loc}</image:loc></image:image>" for loc in LOCS),
-    '<xhtml:link rel="alternate" hreflang="es" href="https://example.com/" />',
-    '<xhtml:link rel="alternate" hreflang="pt"\n  href="https://example.com/"\n/>',
-    '<xhtml:link rel="alternate" hreflang="it" href="https://example.com/">text</xhtml:link>',
-    '<xhtml:link rel="alternate" hreflang="it" media="print" href="https://example.com/"/>',
-    '<xhtml:link hreflang="nl" href="https://example.com/"/>',
-    '<xhtml:link rel="next" hreflang="nl" href="https://example.com/"/>',
-    '<xhtml:link rel="alternate" hreflang="de" href="https://example.com/?a=1&amp;b=%C3%BC"/>',
-    "<image:image>\n<image:loc>https://example.com/b.png</image:loc>\n</image:image>",
+    '<xhtml:link rel="alternate" hreflang="es" href="https://web.example/" />',
+    '<xhtml:link rel="alternate" hreflang="pt"\n  href="https://web.example/"\n/>',
+    '<xhtml:link rel="alternate" hreflang="it" href="https://web.example/">text</xhtml:link>',
+    '<xhtml:link rel="alternate" hreflang="it" media="print" href="https://web.example/"/>',
+    '<xhtml:link hreflang="nl" href="https://web.example/"/>',
+    '<xhtml:link rel="next" hreflang="nl" href="https://web.example/"/>',
+    '<xhtml:link rel="alternate" hreflang="de" href="https://web.example/?a=1&amp;b=%C3%BC"/>',
+    "<image:image>\n<image:loc>https://web.example/b.png</image:loc>\n</image:image>",
     "<image:image><image:title>A</image:title></image:image>",
 )
 
-LOC_OF_HOME = "<loc>https://example.com/?a=1&amp;b=%C3%BC</loc>"
+LOC_OF_HOME = "<loc>https://web.example/?a=1&amp;b=%C3%BC</loc>"
 FIELDS = ("<lastmod>2026-11-20T10:00:00Z</lastmod>", "<lastmod>2026-02-30</lastmod>")
 FIELDS += (
     "<changefreq>daily</changefreq>",

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 PLAIN = """\
-+ https://example.com/ü
++ https://web.example/ü
 1 added, 0 removed, 0 changed, 0 unchanged; 1 URL now.
 """
 COMMAND = (sys.executable, "-m", "mkdocs_sitemap_plus")
@@ -41,7 +41,7 @@ def run_process(*arguments, code=None, **extra):
 def sitemap(tmp_path):
     """A sitemap of one page."""
     file = tmp_path / "sitemap.xml"
-    url = "<url><loc>https://example.com/ü</loc></url>"
+    url = "<url><loc>https://web.example/ü</loc></url>"
     file.write_text(f'<urlset xmlns="{SPACE}">{url}</urlset>', "utf-8")
     return file
 
@@ -163,19 +163,19 @@ def test_letters_that_command_a_terminal_are_shown(tmp_path):
 def test_a_reader_that_goes_away_is_no_error(tmp_path, empty):
     """Such as ``head``."""
     many = tmp_path / "many.xml"
-    urls = "".join(f"<url><loc>https://example.com/{n:09}/</loc></url>" for n in range(4_000))
+    urls = "".join(f"<url><loc>https://web.example/{n:09}/</loc></url>" for n in range(4_000))
     many.write_text(f'<urlset xmlns="{SPACE}">{urls}</urlset>', "utf-8")
     with subprocess.Popen(
         [*COMMAND, "diff", empty, many], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        assert process.stdout.readline() == b"+ https://example.com/000000000/\n"
+        assert process.stdout.readline() == b"+ https://web.example/000000000/\n"
         process.stdout.close()
         assert process.stderr.read() == b""
 
 
 def test_colours_are_for_terminals_and_for_who_asks_for_them(empty, sitemap, monkeypatch):
     """By FORCE_COLOR (force-color.org), unless NO_COLOR is set, too (no-color.org)."""
-    colourful = PLAIN.replace("+ https://example.com/ü", "\x1b[32m+ https://example.com/ü\x1b[0m")
+    colourful = PLAIN.replace("+ https://web.example/ü", "\x1b[32m+ https://web.example/ü\x1b[0m")
     for force, no, expected in (
         ("", "", PLAIN),
         ("1", "", colourful),

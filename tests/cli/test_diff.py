@@ -12,12 +12,12 @@ from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlChange, UrlEntry, Video, changes
 
 DE, EN, FR = (
-    Alternate(hreflang=code, href=f"https://example.com/{code}/") for code in ("de", "en", "fr")
+    Alternate(hreflang=code, href=f"https://web.example/{code}/") for code in ("de", "en", "fr")
 )
 
 
 def entry(path, **fields):
-    return UrlEntry(loc=f"https://example.com/{path}", **fields)
+    return UrlEntry(loc=f"https://web.example/{path}", **fields)
 
 
 def by_loc(*entries):
@@ -53,13 +53,13 @@ def test_added_removed_and_changed_urls_are_printed(two):
     assert diff(*two) == (
         0,
         """\
-~ https://example.com/a/
+~ https://web.example/a/
     lastmod: 2026-01-02 -> none
     changefreq: none -> daily
-    alternates: de https://example.com/de/ -> fr https://example.com/fr/
-- https://example.com/b/
-+ https://example.com/c/
-~ https://example.com/d/
+    alternates: de https://web.example/de/ -> fr https://web.example/fr/
+- https://web.example/b/
++ https://web.example/c/
+~ https://web.example/d/
     lastmod: 2026-01-02T10:00:00+00:00 -> 2026-02-02T10:00:00+00:00
 1 added, 1 removed, 2 changed, 1 unchanged; 4 URLs now.
 """,
@@ -69,7 +69,7 @@ def test_added_removed_and_changed_urls_are_printed(two):
 
 def test_urls_alone_are_printed(two):
     """For other programs: all that changed, one a line."""
-    urls = "".join(f"https://example.com/{name}/\n" for name in "abcd")
+    urls = "".join(f"https://web.example/{name}/\n" for name in "abcd")
     assert diff("--format", "urls", *two) == (0, urls, "")
 
 
@@ -85,21 +85,21 @@ def test_a_table_for_a_pull_request(two):
     code, out, err = diff("--format", "markdown", *two)
     lines = out.splitlines()
     assert (code, err, lines[:2]) == (0, "", ["| URL | | |", "| --- | --- | --- |"])
-    assert "| https://example.com/b/ | removed |  |" in lines
+    assert "| https://web.example/b/ | removed |  |" in lines
     changed = "lastmod: 2026-01-02T10:00:00+00:00 -\\> 2026-02-02T10:00:00+00:00"
-    assert f"| https://example.com/d/ | changed | {changed} |" in lines
+    assert f"| https://web.example/d/ | changed | {changed} |" in lines
     assert lines[-1] == "1 added, 1 removed, 2 changed, 1 unchanged; 4 URLs now."
 
 
 def test_a_preview_is_compared_with_the_published_site(tmp_path):
     """Its URLs, also those of languages and images, are read as if they were published."""
-    for name, base in (("new", "https://example.com/"), ("old", "https://pr-1.example/p/")):
+    for name, base in (("new", "https://web.example/"), ("old", "https://pr-1.example/p/")):
         links = tuple(Alternate(hreflang=code, href=f"{base}{code}/") for code in ("de", "en"))
         entry = UrlEntry(loc=f"{base}de/", alternates=links, images=(f"{base}a.png",))
         (tmp_path / name).write_bytes(one_file([entry]))
     old, new = tmp_path / "old", tmp_path / "new"
     assert diff("--exit-code", old, new)[0] == 1
-    pair = "https://pr-1.example/p/=https://example.com/"
+    pair = "https://pr-1.example/p/=https://web.example/"
     assert diff("--exit-code", "--map", pair, old, new)[0] == 0
     code, _, err = diff("--map", "x", old, new)
     assert (code, "Write URL=URL." in err) == (2, True)
@@ -110,16 +110,16 @@ def test_json_has_whole_values(two):
     code, out, err = diff("--format", "json", *two)
     assert (code, err) == (0, "")
     links = {
-        code: {"hreflang": code, "href": f"https://example.com/{code}/"}
+        code: {"hreflang": code, "href": f"https://web.example/{code}/"}
         for code in ("de", "en", "fr")
     }
     assert json.loads(out) == {
         "version": 1,
-        "added": [{"loc": "https://example.com/c/", "lastmod": "2026-02-01"}],
-        "removed": [{"loc": "https://example.com/b/"}],
+        "added": [{"loc": "https://web.example/c/", "lastmod": "2026-02-01"}],
+        "removed": [{"loc": "https://web.example/b/"}],
         "changed": [
             {
-                "loc": "https://example.com/a/",
+                "loc": "https://web.example/a/",
                 "fields": {
                     "lastmod": {"old": "2026-01-02", "new": None},
                     "changefreq": {"old": None, "new": "daily"},
@@ -130,7 +130,7 @@ def test_json_has_whole_values(two):
                 },
             },
             {
-                "loc": "https://example.com/d/",
+                "loc": "https://web.example/d/",
                 "fields": {
                     "lastmod": {
                         "old": "2026-01-02T10:00:00+00:00",
@@ -169,12 +169,12 @@ def test_a_day_is_not_an_instant():
 def test_each_field_counts():
     """Also the fields of extensions."""
     video = Video(thumbnail_loc="t", title="T", description="D", content_loc="v", live=True)
-    old, new = entry(""), entry("", images=("https://example.com/a.png",), videos=(video,))
+    old, new = entry(""), entry("", images=("https://web.example/a.png",), videos=(video,))
     (found,) = changes(by_loc(old), by_loc(new)).values()
     assert found.fields == ("images", "videos")
     assert json_value(new) == {
-        "loc": "https://example.com/",
-        "images": ["https://example.com/a.png"],
+        "loc": "https://web.example/",
+        "images": ["https://web.example/a.png"],
         "videos": [
             {
                 "thumbnail_loc": "t",

@@ -9,7 +9,7 @@ from click import unstyle
 from mkdocs_sitemap_plus.cli.printing import Row, emit
 from mkdocs_sitemap_plus.problems import Origin, Place
 
-PAGE = "https://example.com/a/"
+PAGE = "https://web.example/a/"
 FINDINGS = [
     Row(
         about=PAGE,
@@ -39,7 +39,7 @@ FINDINGS = [
 CHANGES = [
     Row(about=PAGE, text="lastmod: none -> 2026-01-02", mark="~"),
     Row(about=PAGE, text="priority: 0.5 -> 0.8", mark="~"),
-    Row(about="https://example.com/b/", mark="+"),
+    Row(about="https://web.example/b/", mark="+"),
 ]
 
 
@@ -79,7 +79,7 @@ def test_the_changes_of_a_url_stand_together(out):
         f"~ {PAGE}",
         "    lastmod: none -> 2026-01-02",
         "    priority: 0.5 -> 0.8",
-        "+ https://example.com/b/",
+        "+ https://web.example/b/",
     ]
 
 
@@ -93,8 +93,8 @@ def test_a_table_names_a_url_once():
         "|  | changed | lastmod: none -\\> 2026-01-02 |",
         "|  | changed | priority: 0.5 -\\> 0.8 |",
         "| b.xml | error empty | has no URLs. List one. |",
-        "| https://example.com/b/ | added |  |",
+        "| https://web.example/b/ | added |  |",
     ]
-    many = [Row(about=f"https://example.com/{number}", mark="+") for number in range(1_502)]
+    many = [Row(about=f"https://web.example/{number}", mark="+") for number in range(1_502)]
     assert printed("markdown", many).endswith("| 1,002 more | | |\n")
     assert printed("markdown", []) == ""

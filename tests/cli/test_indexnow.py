@@ -256,7 +256,7 @@ KEYS = "8 to 128 letters, digits and hyphens"
 def test_an_invalid_key_is_an_error(key):
     """8 to 128 of the letters that IndexNow allows."""
     with pytest.raises(SitemapError) as caught:
-        make_submissions(("https://example.com/",), key)
+        make_submissions(("https://web.example/",), key)
     shown = repr(key) if len(key) < 79 else f"'{key[:76]}..."
     assert str(caught.value) == f"the key is {shown}, but must be {KEYS}."
 
@@ -264,10 +264,10 @@ def test_an_invalid_key_is_an_error(key):
 @pytest.mark.parametrize("key", ["a" * 8, "Z-9" * 42 + "00"])
 def test_a_key_of_8_to_128_letters_is_taken(key):
     """Letters, digits and hyphens."""
-    (given,) = make_submissions(("https://example.com:8080/docs/",), key)
+    (given,) = make_submissions(("https://web.example:8080/docs/",), key)
     assert (given.host, given.key_file) == (
-        "example.com:8080",
-        f"https://example.com:8080/{key}.txt",
+        "web.example:8080",
+        f"https://web.example:8080/{key}.txt",
     )
 
 

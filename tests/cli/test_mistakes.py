@@ -27,7 +27,7 @@ def test_a_site_that_is_not_built_yet(project):
 
 def test_a_folder_without_pages_is_no_built_site(project):
     """Such as that of the sources."""
-    configure(project, "site_url: https://example.com/\n")
+    configure(project, "site_url: https://web.example/\n")
     code, out, err = run("build", "-d", "docs")
     assert (code, out) == (1, "")
     assert "Error: there is no HTML file in docs." in err
@@ -41,14 +41,14 @@ def test_a_folder_without_pages_is_no_built_site(project):
         (["validate"], "No such command 'validate'."),
         (["check", "docs"], "The built site of this project is public."),
         (["check", "publik"], "Did you mean public?"),
-        (["check", "example.com"], "Did you mean https://example.com?"),
-        (["check", "--since", "example.com", "public"], "Did you mean https://example.com?"),
+        (["check", "web.example"], "Did you mean https://web.example?"),
+        (["check", "--since", "web.example", "public"], "Did you mean https://web.example?"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_what_was_probably_meant_is_said(project, arguments, hint):
     """In the last line, and nothing is done."""
-    entry = "<url><loc>https://example.com/</loc></url>"
+    entry = "<url><loc>https://web.example/</loc></url>"
     site = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entry}</urlset>'
     (project / "public" / "sitemap.xml").write_text(site)
     configure(project, "")

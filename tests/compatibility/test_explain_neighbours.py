@@ -28,10 +28,10 @@ def test_a_blog_in_two_languages(site):
     site.build()
     pages = check_as_published(site.folder)
     assert len(pages) >= 6
-    only = pages["https://example.com/only/"]
+    only = pages["https://web.example/only/"]
     assert "alternates" not in only["entry"]
     out, _ = explain(site.folder, "docs/a.de.md")
-    assert out.splitlines()[:2] == ["a.de.md: listed", "  loc         https://example.com/de/a/"]
+    assert out.splitlines()[:2] == ["a.de.md: listed", "  loc         https://web.example/de/a/"]
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_the_views_and_posts_of_a_blog(blog):
     *lines, commit = out.splitlines()
     assert lines == [
         "blog/index.md: listed",
-        "  loc      https://example.com/blog/",
+        "  loc      https://web.example/blog/",
         "  lastmod  2024-05-01T10:00:00+00:00",
     ]
     assert commit.endswith(' docs/blog/posts/four.md "Change"')
@@ -82,7 +82,7 @@ def test_generated_pages(site):
     site.commit()
     site.build("--strict")
     pages = check_as_published(site.folder)
-    assert pages["https://example.com/api/"]["entry"]["changefreq"] == "daily"
+    assert pages["https://web.example/api/"]["entry"]["changefreq"] == "daily"
     for name in ("API", "api.md", "docs/api.md", "/api.md"):
         assert explain(site.folder, name)[0].startswith("api.md: listed\n")
 
@@ -94,8 +94,8 @@ def test_redirects(site):
     maps = "{old.md: new.md, away.md: 'https://elsewhere.example/'}"
     site.config("lastmod: {sources: []}", more=f"  - redirects: {{redirect_maps: {maps}}}\n")
     site.build()
-    for name in ("old.md", "old/", "https://example.com/old/"):
+    for name in ("old.md", "old/", "https://web.example/old/"):
         out, _ = explain(site.folder, name)
-        assert "  loc       https://example.com/old/\n" in out
-        assert "  redirect  to https://example.com/new/ (refresh: " in out
+        assert "  loc       https://web.example/old/\n" in out
+        assert "  redirect  to https://web.example/new/ (refresh: " in out
     assert "  redirect  to https://elsewhere.example/\n" in explain(site.folder, "away/")[0]

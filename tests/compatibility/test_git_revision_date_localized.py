@@ -92,7 +92,7 @@ def test_check_finds_the_pages_that_show_other_days(merged):
     merged.build("--strict", found=["lastmod-differs"])
     done = run_command("check", "site", cwd=merged.folder)
     (line,) = [each for each in done.stdout.splitlines() if "lastmod-differs" in each]
-    assert "https://example.com/a/: has lastmod 2024-05-20, but the page has " in line
+    assert "https://web.example/a/: has lastmod 2024-05-20, but the page has " in line
     assert "'February 2, 2024'" in line
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 def on_post_build(config):
     file = Path(config.site_dir, "sitemap.xml")
-    file.write_text(file.read_text().replace("example.com/a/", "example.com/b/"))
+    file.write_text(file.read_text().replace("web.example/a/", "web.example/b/"))
 """
 REMOVE = """\
 from pathlib import Path

@@ -236,15 +236,15 @@ def test_a_translated_post_is_not_linked_by_the_url_of_the_original(site):
     """Each language is built alone, and each title makes another URL. The blogs are linked."""
     alternates = """\
 alternates:
-  en: {url: https://example.com/, docs_dir: docs}
-  de: {url: https://example.com/de/, docs_dir: docs-de}
+  en: {url: https://web.example/, docs_dir: docs}
+  de: {url: https://web.example/de/, docs_dir: docs-de}
 """
     for folder, title in (("docs", "Hello"), ("docs-de", "Hallo")):
         text = post("2024-01-05", title=title)
         pages = {"index.md": "# Home\n", "blog/index.md": "# Blog\n", "blog/posts/a.md": text}
         site.write({f"{folder}/{name}": each for name, each in pages.items()})
     site.config(alternates, theme=MATERIAL, more="  - blog\n")
-    own = "INHERIT: mkdocs.yml\nsite_url: https://example.com/de/\ndocs_dir: docs-de\n"
+    own = "INHERIT: mkdocs.yml\nsite_url: https://web.example/de/\ndocs_dir: docs-de\n"
     site.write({"de.yml": f"{own}site_dir: site/de\n"})
     built = site.build("--strict")
     assert "blog/2024/01/05/hello/" in built.locs()
@@ -273,4 +273,4 @@ def test_faces_of_authors_are_no_images_of_a_post(blog):
     blog.config("images: true", theme=MATERIAL, more="  - blog\n")
     xml = blog.build("--strict").xml()
     assert "ann.png" not in xml
-    assert "<image:loc>https://example.com/blog/p.png</image:loc>" in xml
+    assert "<image:loc>https://web.example/blog/p.png</image:loc>" in xml

@@ -96,8 +96,8 @@ def test_the_versions_of_mike_are_listed_each_once(published):
     pages = built.path("")
     index("site", cwd=built.folder)
     assert listed(pages / "sitemap-index.xml") == {
-        "https://example.com/2.0/sitemap.xml": SECOND,
-        "https://example.com/1.0/sitemap.xml": FIRST,
+        "https://web.example/2.0/sitemap.xml": SECOND,
+        "https://web.example/1.0/sitemap.xml": FIRST,
     }
     folders = sorted(each.name for each in pages.iterdir() if each.is_dir() and each.name[0] != ".")
     index(*(f"site/{name}" for name in folders), "-o", "site/b.xml", cwd=built.folder)
@@ -114,7 +114,7 @@ def test_what_index_writes_passes_the_check(published):
         "utf-8",
     )
     (pages / "1.0/sitemap.xml.gz").unlink()
-    days = "<url><loc>https://example.com/1.0/{}</loc><lastmod>2024-01-01</lastmod></url>"
+    days = "<url><loc>https://web.example/1.0/{}</loc><lastmod>2024-01-01</lastmod></url>"
     (pages / "1.0/sitemap.xml").write_bytes(urlset(days.format(""), days.format("old/")))
     for options in ((), ("--merge",)):
         index(*options, "site", cwd=built.folder)
@@ -130,22 +130,22 @@ def test_a_canonical_version_is_at_its_alias(tmp_path):
     assert built.locs("1.0/sitemap.xml") == ["latest/", "latest/old/"]
     assert built.locs("2.0/sitemap.xml") == ["latest/", "latest/new/"]
     lines = index("site", cwd=built.folder)
-    outside = "2 of 2 URLs are not under https://example.com/1.0/. It is not listed."
+    outside = "2 of 2 URLs are not under https://web.example/1.0/. It is not listed."
     assert lines[1].startswith(f"Note: 1.0: {outside}")
     found = listed(built.path("sitemap-index.xml"))
-    assert found == {"https://example.com/latest/sitemap.xml": SECOND}
+    assert found == {"https://web.example/latest/sitemap.xml": SECOND}
     assert run_command("check", "site", cwd=built.folder).returncode == 0
 
 
 def test_the_name_of_an_alias_in_site_url_is_found(tmp_path):
     """Mike adds the version to it, so that no URL and no canonical URL exists."""
-    pages = deploy(tmp_path, site_url="https://example.com/latest/")
+    pages = deploy(tmp_path, site_url="https://web.example/latest/")
     for where in ("site", "site/2.0", "site/latest", "site/2.0/sitemap.xml"):
         done = run_command("check", where, cwd=pages)
         assert done.returncode == 1
-        assert "error page-absent: its URLs begin with https://example.com/latest/" in done.stdout
-        assert "Set site_url to https://example.com/, " in done.stdout
+        assert "error page-absent: its URLs begin with https://web.example/latest/" in done.stdout
+        assert "Set site_url to https://web.example/, " in done.stdout
     for more in ((), ("--merge",)):
         (line,) = index(*more, "site", cwd=pages, code=1)
-        assert "Set site_url to https://example.com/, " in line
+        assert "Set site_url to https://web.example/, " in line
     assert not list((pages / "site").glob("*.xml"))

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 THEME = {"theme/main.html": "<html><head></head><body>{{ page and page.content }}</body></html>"}
 OUR_OWN_YML = """\
 site_name: Sample
-site_url: https://example.com/
+site_url: https://web.example/
 theme: {name: null, custom_dir: theme}
 plugins:
   - sitemap-plus:

@@ -17,7 +17,7 @@ def test_a_redirect_that_replaces_a_page_is_not_listed(site, redirects_first):
     hook = "from pathlib import Path\ndef on_post_build(config):\n"
     hook += "    with Path(config.site_dir, 'sitemap.xml').open('a') as file:\n"
     hook += "        file.write('<!-- hook -->')\n"
-    head = "site_name: Sample\nsite_url: https://example.com/\nhooks: [hook.py]\nplugins:\n"
+    head = "site_name: Sample\nsite_url: https://web.example/\nhooks: [hook.py]\nplugins:\n"
     site.write({"mkdocs.yml": head + listed, "hook.py": hook})
     site.commit()
     built = site.build("--strict")

@@ -17,7 +17,7 @@ OURS = "sitemap-plus: {lastmod: {sources: []}}"
 
 def with_plugins(*plugins):
     lines = "".join(f"  - {plugin}\n" for plugin in plugins)
-    return f"site_name: S\nsite_url: https://example.com/\nplugins:\n{lines}"
+    return f"site_name: S\nsite_url: https://web.example/\nplugins:\n{lines}"
 
 
 def noted(built):
@@ -33,8 +33,8 @@ def test_mkdocs_sitemap_exclusion_behind_us_wins(site):
     built = site.build(found=["wrong-root"])
     data = built.path().read_bytes()
     assert [entry["loc"] for entry in read_entries(data)] == [
-        "https://example.com/",
-        "https://example.com/a/",
+        "https://web.example/",
+        "https://web.example/a/",
     ]
     assert gzip.decompress(built.path("sitemap.xml.gz").read_bytes()) == data
 

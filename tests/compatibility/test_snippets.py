@@ -26,7 +26,7 @@ PAGES = {
     "file.md": '# A base that is a file\n\n--8<-- "only.md"\n',
     "sibling.md": '# Beside it\n\n--8<-- "sibling.md"\n',
     "outside.md": '# Outside\n\n--8<-- "../secret.md"\n',
-    "missing.md": '# Missing\n\n--8<-- "none.md"\n--8<-- "https://example.com/a.md"\n',
+    "missing.md": '# Missing\n\n--8<-- "none.md"\n--8<-- "https://web.example/a.md"\n',
     "nested.md": '# Nested\n\n--8<-- "nest.md"\n',
     "section.md": '# Section\n\n--8<-- "nest.md:bare"\n',
     "other-section.md": '# Section\n\n--8<-- "nest.md:full"\n',

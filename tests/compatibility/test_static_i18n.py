@@ -109,17 +109,17 @@ def test_pages_with_the_text_of_another_language_can_be_left_out(translated):
     assert built.alternates() == ALTERNATES
     assert built.notes == []
     assert "3 left out (fallback pages)" in built.summary
-    explained = run_command("explain", "https://example.com/de/only/", cwd=site.folder).stdout
+    explained = run_command("explain", "https://web.example/de/only/", cwd=site.folder).stdout
     assert "not listed" in explained
     assert [line.split() for line in explained.splitlines() if "translation" in line] == [
         ["fallback", "page", "no", "translation", "into", "de"]
     ]
     site.config(HALF, more=more)
     assert site.build().locs() == sorted(LOCS + UNTRANSLATED)
-    explained = run_command("explain", "https://example.com/de/only/", cwd=site.folder).stdout
+    explained = run_command("explain", "https://web.example/de/only/", cwd=site.folder).stdout
     assert "\n  fallback page  no translation: it shows the text of another language\n" in explained
     assert "`fallback_pages: false` leaves such pages out" in explained
-    translation = run_command("explain", "https://example.com/de/", cwd=site.folder).stdout
+    translation = run_command("explain", "https://web.example/de/", cwd=site.folder).stdout
     assert "listed" in translation
     assert "fallback" not in translation
 
@@ -130,7 +130,7 @@ def test_leaving_them_out_has_a_price_under_instant_navigation(translated):
     theme = MATERIAL.replace("}", ", features: [navigation.instant]}")
     site.config(f"{HALF}fallback_pages: false", theme=theme, more=plugin())
     (note,) = site.build().notes
-    out = "https://example.com/de/only/, docs/sub/a.md, https://example.com/fr/only/"
+    out = "https://web.example/de/only/, docs/sub/a.md, https://web.example/fr/only/"
     assert note.startswith(
         f"navigation.instant reads the sitemap, which leaves out 3 pages ({out})"
     )
@@ -143,7 +143,7 @@ def test_the_versions_of_one_source_are_named_by_their_urls(translated):
     site.config(theme=theme, more=plugin())
     site.commit_on("2024-01-01", {})
     site.docs({"more.md": "# Not committed\n"})
-    urls = [f"https://example.com/{code}more/" for code in ("de/", "fr/", "")]
+    urls = [f"https://web.example/{code}more/" for code in ("de/", "fr/", "")]
     built = site.build()
     assert built.summary.endswith(f"9 dated (git), 3 undated ({', '.join(urls)})")
     site.config("exclude: more.md", theme=theme, more=plugin())
@@ -178,7 +178,7 @@ def test_a_language_on_a_host_of_its_own_is_left_out_with_one_warning(translated
     assert built.warnings == [
         (
             "docs/index.fr.md: its URL https://fr.example.com/fr/ is not under the sitemap's own "
-            "folder https://example.com/ (likewise 2 more pages). They are left out."
+            "folder https://web.example/ (likewise 2 more pages). They are left out."
         )
     ]
 

@@ -13,7 +13,7 @@ pytestmark = needs("zensical")
 ZENSICAL_TOML = """\
 [project]
 site_name = "Sample"
-site_url = "https://example.com/"
+site_url = "https://web.example/"
 exclude_docs = "out.md"
 draft_docs = "draft.md"
 [project.plugins.sitemap-plus]
@@ -95,7 +95,7 @@ def test_options_in_zensical_toml(site):
         "part/": {"lastmod": "2024-01-03"},
     }
     listed = {entry["loc"] for entry in built.entries()}
-    assert own.keys() - listed == {"https://example.com/internal/x/"}
+    assert own.keys() - listed == {"https://web.example/internal/x/"}
     assert listed <= own.keys()
     assert done.stdout == ("sitemap.xml: 6 pages, all dated (git); 1 left out (excluded)\n")
 
@@ -103,7 +103,7 @@ def test_options_in_zensical_toml(site):
 def test_a_blog_of_zensical(site):
     """Patterns hold. Posts that the blog moved, and its lists, have no date without a link."""
     options = "plugins: [blog, {sitemap-plus: {exclude: /blog/archive/}}]\n"
-    site.write({"mkdocs.yml": f"site_name: X\nsite_url: https://example.com/\n{options}"})
+    site.write({"mkdocs.yml": f"site_name: X\nsite_url: https://web.example/\n{options}"})
     site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/blog/index.md": "# Blog\n"})
     post = "---\ndate: 2024-01-02\n{}---\n# {}\n\nText\n"
     site.commit_on("2024-01-02", {"docs/blog/posts/one.md": post.format("", "One")})
@@ -115,7 +115,7 @@ def test_a_blog_of_zensical(site):
         "blog/2024/01/02/one/": None,
     }
     assert own.keys() - {entry["loc"] for entry in built.entries()} == {
-        "https://example.com/blog/archive/2024/"
+        "https://web.example/blog/archive/2024/"
     }
     assert "blog/2024/01/02/one/index.html" in done.stdout
     assert "1 page has no known source, and so no date" in done.stderr
@@ -144,7 +144,7 @@ def test_a_version_of_mike(site):
     mike = {"MIKE_DOCS_VERSION": "1.0"}
     site.docs({"index.md": "# Home\n", "a.md": "# A\n"})
     site.commit()
-    for url in ("https://example.com/docs", "https://example.com/"):
+    for url in ("https://web.example/docs", "https://web.example/"):
         site.config(theme=MATERIAL, more="  - mike\n", site_url=url)
         run(sys.executable, "-m", "mkdocs", "build", cwd=site.folder, **mike)
         written = Built(site.folder, 0, "").path().read_bytes()
@@ -200,7 +200,7 @@ NATIVE = {
 def test_plugins_that_zensical_has_itself(site, name):
     """Which pages they add, and what dates a page that includes a file."""
     plugins, pages, files, listed = NATIVE[name]
-    project = f"site_name: X\nsite_url: https://example.com/\nplugins: {plugins}\n"
+    project = f"site_name: X\nsite_url: https://web.example/\nplugins: {plugins}\n"
     site.write({"mkdocs.yml": project})
     site.docs(TWO | pages)
     site.commit_on(OLD, files)

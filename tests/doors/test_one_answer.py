@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.sitemap.find import FoundFile
 from mkdocs_sitemap_plus.sitemap.read import collect
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
-BASE = "https://example.com/"
+BASE = "https://web.example/"
 CASES = read_cases()
 
 ACCEPTED = ("lastmod: 2026", "lastmod: 2026-11")
@@ -151,11 +151,11 @@ URLS = [
 ]
 URLS = sorted({url for url in URLS if "\\" not in url and "{" not in url and "<" not in url})
 URLS += [
-    'https://example.com/"', "https://example.com/<", "https://example.com/{a}",
-    "https://example.com/a|b", "https://example.com/`", "https://example.com/\\a",
-    "https://me@example.com/", "https://me:secret@example.com/", "https://example.com:/",
-    "https://example.com:0/", "https://example.com/?a=1&amp;b=2", "https://example.com/é",
-    "https://bücher.example/", "https://example.com/" + "a" * 2028, "ftp://example.com/",
+    'https://web.example/"', "https://web.example/<", "https://web.example/{a}",
+    "https://web.example/a|b", "https://web.example/`", "https://web.example/\\a",
+    "https://me@example.com/", "https://me:secret@example.com/", "https://web.example:/",
+    "https://web.example:0/", "https://web.example/?a=1&amp;b=2", "https://web.example/é",
+    "https://bücher.example/", "https://web.example/" + "a" * 2028, "ftp://web.example/",
 ]  # fmt: skip
 
 

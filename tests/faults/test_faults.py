@@ -288,12 +288,12 @@ def test_names_that_are_not_utf_8(site):
     by_loc = {"": "2024-05-01", "lat%E9.pdf": "2024-06-01", "lat%E9/": "2024-06-01"}
     text = (site.folder / "site" / "sitemap.xml").read_text("utf-8")
     for url, day in by_loc.items():
-        assert f"<loc>https://example.com/{url}</loc>\n    <lastmod>{day}" in text
+        assert f"<loc>https://web.example/{url}</loc>\n    <lastmod>{day}" in text
     report = ["report", "site", "-o", "r.html"]
     for arguments in (["check", "site"], ["explain", f"{name}.md"], ["dates"], report):
         assert run_command(*arguments, cwd=site.folder).returncode == 0
     shutil.copy(site.folder / "site" / "sitemap.xml", site.folder / name)
-    done = run_command("index", ".", "--site-url", "https://example.com/", cwd=site.folder)
+    done = run_command("index", ".", "--site-url", "https://web.example/", cwd=site.folder)
     assert done.returncode in (0, 2)
     with pytest.raises(UnicodeEncodeError):
         site.build()

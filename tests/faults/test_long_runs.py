@@ -18,8 +18,8 @@ from quantity import LONG, at_length
 from sites import clean_environment
 
 PROC = pytest.mark.skipif(not HAS_PROC, reason="looks into /proc")
-TEMPLATE = '<html><head><link rel="canonical" href="https://example.com/{}/"></head></html>\n'
-CONFIG = "site_name: S\nsite_url: https://example.com/\nplugins: [sitemap-plus]\n"
+TEMPLATE = '<html><head><link rel="canonical" href="https://web.example/{}/"></head></html>\n'
+CONFIG = "site_name: S\nsite_url: https://web.example/\nplugins: [sitemap-plus]\n"
 PAGES = 100_000 if LONG > 1 else 2_000 if LONG else 200
 REBUILDS = 300 if LONG > 1 else 30
 

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.web.says import PageSays, RobotsRules
 
-URL = "https://example.com/"
+URL = "https://web.example/"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NOINDEX = PageSays(robots=(RobotsRules("robots", "noindex", "head"),))
 

@@ -5,7 +5,7 @@ import gzip
 from lxml import etree
 from sitemap_xml import NAMESPACE, validate
 
-BASE = "https://example.com/"
+BASE = "https://web.example/"
 
 
 def read(folder):

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.output import pack, write_files
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import Layout, files
 
-BASE = "https://example.com/"
+BASE = "https://web.example/"
 NAME = "sitemap.xml"
 
 

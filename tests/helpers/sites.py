@@ -33,7 +33,7 @@ from mkdocs_sitemap_plus.cli import LogPrinter
 
 MKDOCS_YML = """\
 site_name: Sample
-site_url: https://example.com/
+site_url: https://web.example/
 {theme}plugins:
   - sitemap-plus{options}
 """
@@ -183,7 +183,7 @@ class Built:
         """The sitemap as a list of dictionaries, in its order."""
         return read_entries(self.xml(name).encode())
 
-    def by_loc(self, name="sitemap.xml", base="https://example.com/"):
+    def by_loc(self, name="sitemap.xml", base="https://web.example/"):
         """The sitemap's fields by URL below `base`."""
         return {entry.pop("loc").removeprefix(base): entry for entry in self.entries(name)}
 
@@ -191,14 +191,14 @@ class Built:
         """The whole sitemap as days by URL; None for a page without a date."""
         return {loc: day_of(entry) for loc, entry in self.by_loc().items()}
 
-    def alternates(self, name="sitemap.xml", base="https://example.com/"):
+    def alternates(self, name="sitemap.xml", base="https://web.example/"):
         """The language versions of each URL, by hreflang; all URLs below `base`."""
         return {
             loc.removeprefix(base): {code: href.removeprefix(base) for code, href in links.items()}
             for loc, links in read_alternates(self.xml(name).encode()).items()
         }
 
-    def locs(self, name="sitemap.xml", base="https://example.com/"):
+    def locs(self, name="sitemap.xml", base="https://web.example/"):
         """The URLs below `base`, in the sitemap's order."""
         return list(self.by_loc(name, base))
 
@@ -289,7 +289,7 @@ class SiteMaker:
         """Write pages by path below the docs folder."""
         self.write({f"docs/{name}": content for name, content in files.items()})
 
-    def config(self, options="", *, theme="", more="", site_url="https://example.com/"):
+    def config(self, options="", *, theme="", more="", site_url="https://web.example/"):
         """Write mkdocs.yml; `options` are the plugin's, as YAML without indentation.
 
         While the site has no repository, and unless `options` are about dates, git is no source of
@@ -301,7 +301,7 @@ class SiteMaker:
         indented = "".join(f"\n      {line}" for line in options.strip().splitlines())
         text = MKDOCS_YML.format(options=":" + indented if indented else "", theme=theme)
         url = f"site_url: {site_url}\n" if site_url else ""
-        text = text.replace("site_url: https://example.com/\n", url)
+        text = text.replace("site_url: https://web.example/\n", url)
         self.write({"mkdocs.yml": text + more})
 
     def commit(self, message="Change", date="2024-05-01T10:00:00+0000"):

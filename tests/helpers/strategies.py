@@ -20,9 +20,9 @@ PATHS = st.text(
 )
 LOCS = st.builds(
     lambda path, raw: (
-        f"https://example.com/{path.replace('%', '%25').replace('#', '%23')}"
+        f"https://web.example/{path.replace('%', '%25').replace('#', '%23')}"
         if raw
-        else f"https://example.com/{quote(path)}"
+        else f"https://web.example/{quote(path)}"
     ),
     PATHS,
     st.booleans(),

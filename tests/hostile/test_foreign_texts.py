@@ -53,11 +53,11 @@ def html(title, canonical):
 SITEMAP = (
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     f"<url><loc>{URL}a</loc><lastmod>\n::error::x</lastmod></url>"
-    "<url><loc>https://example.com/\u202e\n::error::b</loc><changefreq>\n::error::\u202e</changefreq>"
+    "<url><loc>https://web.example/\u202e\n::error::b</loc><changefreq>\n::error::\u202e</changefreq>"
     "<priority>\n::warning::\u202e</priority></url>"
-    "<url><loc>https://example.com/</loc><lastmod>2024-01-01</lastmod>"
+    "<url><loc>https://web.example/</loc><lastmod>2024-01-01</lastmod>"
     '<x:y xmlns:x="urn:::error::\u202e">\n::error::</x:y></url>'
-    "<url><loc>https://example.com/::error::start/</loc></url>"
+    "<url><loc>https://web.example/::error::start/</loc></url>"
     "</urlset>"
 )
 
@@ -87,7 +87,7 @@ def hostile(tmp_path_factory):
     }
     site.write(
         {
-            f"site/{folder}index.html": html(FORGED, f"https://example.com/{'x' if folder else ''}")
+            f"site/{folder}index.html": html(FORGED, f"https://web.example/{'x' if folder else ''}")
             for folder in pages
         }
     )
@@ -147,7 +147,7 @@ CALLS: Iterable[tuple[str, ...]] = [
     ("key", "-o", f"no{NAME}"),
     ("index", "site", "--url", URL, "-o", "index.xml"),
     ("index", "mike", "-o", f"{NAME}/index.xml"),
-    ("index", "site", "--merge", "--url", "https://example.com/", "-o", f"i{NAME}.xml"),
+    ("index", "site", "--merge", "--url", "https://web.example/", "-o", f"i{NAME}.xml"),
     ("dates",),
     ("dates", "-o", f"d{NAME}.json", "--also", FORGED),
     ("report", "site", "-o", f"r{NAME}.html"),
@@ -165,8 +165,8 @@ def test_each_subcommand_is_called():
 @pytest.fixture(scope="module")
 def built(hostile):
     """A copy of the site for the calls that write."""
-    hostile.write({"one.xml": ONE.format("https://example.com/\u202e::error::")})
-    hostile.write({"built/index.html": html(FORGED, "https://example.com/")})
+    hostile.write({"one.xml": ONE.format("https://web.example/\u202e::error::")})
+    hostile.write({"built/index.html": html(FORGED, "https://web.example/")})
     hostile.write({f"built/b{NAME}/index.html": html(FORGED, "")})
     hostile.write({f"built/n{NAME}/index.html": html(FORGED, ""), f"built/c{NAME}.pdf": "pdf"})
     hostile.write({"built/sitemap.xml": SITEMAP})

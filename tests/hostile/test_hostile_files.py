@@ -102,7 +102,7 @@ def changed(value, places):
 
 # robots.txt.
 
-URL = "https://example.com/sitemap.xml"
+URL = "https://web.example/sitemap.xml"
 LINES = (
     *("User-agent: *", "Disallow: /", "Disallow: /a", "Allow: /a/b", "Sitemap: x", "User-agent"),
     *(f"Sitemap: {URL}", f"sitemap :{URL}  # ours", f"#Sitemap: {URL}", f"Sitemap: {URL}x", "ü"),
@@ -125,7 +125,7 @@ def test_a_line_in_any_robots_txt_is_found_by_others_and_changes_no_rule(text):
     before, after = (Protego.parse(data.decode("utf-8-sig")) for data in (text.encode(), new))
     assert URL in after.sitemaps
     for path in PATHS:
-        asked = f"https://example.com{path}", "Googlebot"
+        asked = f"https://web.example{path}", "Googlebot"
         assert before.can_fetch(*asked) == after.can_fetch(*asked)
 
 
@@ -192,8 +192,8 @@ TEXTS = (
         "2026-11",
         "0.55",
     ),
-    *("1.000", " https://example.com/b ", "HTTPS://EXAMPLE.COM:443/c", "https://example.com/%7e"),
-    *("https://example.com/ü", "https://example.com/?a=b&c", "always", "\n0.1\n", "", "2026-02-30"),
+    *("1.000", " https://web.example/b ", "HTTPS://WEB.EXAMPLE:443/c", "https://web.example/%7e"),
+    *("https://web.example/ü", "https://web.example/?a=b&c", "always", "\n0.1\n", "", "2026-02-30"),
     *("1969-12-31", "9999-12-31T23:59:59-14:00", "-0.0", "+0.5", "https://xn--/", "\u0085", "de"),
 )
 # No time without seconds: Google allows it for news, and its schema does not.

@@ -343,7 +343,7 @@ def written(tmp_path_factory):
     top = tmp_path_factory.mktemp("written") / "site"
     make(top, line(files(docs__a_md="a", docs__b_md="b")))
     git(top, "checkout", "-q", "-f", "HEAD")
-    (top / "mkdocs.yml").write_text("site_name: S\nsite_url: https://example.com/\n")
+    (top / "mkdocs.yml").write_text("site_name: S\nsite_url: https://web.example/\n")
     done = run_command("dates", cwd=top)
     assert (done.returncode, done.stdout, done.stderr) == (
         0,

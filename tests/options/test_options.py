@@ -420,7 +420,7 @@ def test_the_plugin_can_be_switched_off_as_any_other(site):
     site.config("enabled: !ENV [SITEMAP, true]")
     built = site.build(SITEMAP="false")
     assert built.lines == []
-    assert "<loc>https://example.com/</loc>" in built.path().read_text()
+    assert "<loc>https://web.example/</loc>" in built.path().read_text()
 
 
 def test_a_plugin_that_an_environment_variable_leaves_on_works(site):

@@ -21,7 +21,7 @@ LAYOUTS = {
     "four-parts-and-others": {
         "entries": 4,
         "max_urls": 1,
-        "others": ["https://example.com/sub/sitemap.xml"],
+        "others": ["https://web.example/sub/sitemap.xml"],
     },
 }
 

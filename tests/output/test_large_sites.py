@@ -26,7 +26,7 @@ def index(built, name="sitemap.xml"):
     root = etree.fromstring(built.path(name).read_bytes())
     assert root.tag == f"{NAMESPACE}sitemapindex"
     return {
-        node.findtext(f"{NAMESPACE}loc").removeprefix("https://example.com/"): node.findtext(
+        node.findtext(f"{NAMESPACE}loc").removeprefix("https://web.example/"): node.findtext(
             f"{NAMESPACE}lastmod"
         )
         for node in root
@@ -56,7 +56,7 @@ def test_an_entry_above_max_bytes_ends_the_build_with_one_line(site):
     site.config(UNDATED)
     with limits(max_bytes=1000):
         built = site.build(check=False)
-    loc = "https://example.com/" + "n" * 177 + "..."
+    loc = "https://web.example/" + "n" * 177 + "..."
     (line,) = built.lines
     assert line == (
         f"ERROR the entry of {loc} alone needs a sitemap of 1259 bytes, but only 1000 are allowed. "
@@ -89,8 +89,8 @@ def test_other_sitemaps_stand_in_an_index_beside_ours(site):
     """Relative ones start from the site; each once; our own is there in any case."""
     site.docs({"index.md": "---\nlastmod: 2024-01-02\n---\n"})
     site.config(
-        "extra_sitemaps: [blog/sitemap.xml, https://example.com/blog/sitemap.xml, "
-        "https://example.com/sitemap.xml, 'a b/&.xml']"
+        "extra_sitemaps: [blog/sitemap.xml, https://web.example/blog/sitemap.xml, "
+        "https://web.example/sitemap.xml, 'a b/&.xml']"
     )
     built = site.build("--strict")
     assert files_of(built) == ["sitemap-index.xml", "sitemap.xml"]
@@ -107,11 +107,11 @@ def test_other_sitemaps_that_an_index_can_not_list_are_warnings(site):
     site.config(
         "extra_sitemaps: [https://other.example/s.xml, /s.xml, sitemap-index.xml, 'http://[', "
         "a.xml]",
-        site_url="https://example.com/docs/",
+        site_url="https://web.example/docs/",
     )
     built = site.build()
     under = (
-        "but must be a URL under the index's own folder https://example.com/docs/. "
+        "but must be a URL under the index's own folder https://web.example/docs/. "
         "It is not listed."
     )
     assert built.warnings == [

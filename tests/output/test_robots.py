@@ -5,8 +5,8 @@ from sites import run_command
 
 from mkdocs_sitemap_plus.output.robots import with_sitemap
 
-URL = "https://example.com/sitemap.xml"
-LINE = b"Sitemap: https://example.com/sitemap.xml"
+URL = "https://web.example/sitemap.xml"
+LINE = b"Sitemap: https://web.example/sitemap.xml"
 
 
 @pytest.mark.parametrize(
@@ -19,9 +19,9 @@ LINE = b"Sitemap: https://example.com/sitemap.xml"
         (b"User-agent: *\r\nDisallow:", b"\r\n" + LINE + b"\r\n"),
         (b"\xef\xbb\xbfUser-agent: *\n", LINE + b"\n"),
         (b"\xef\xbb\xbf", LINE + b"\n"),
-        (b"# Sitemap: https://example.com/sitemap.xml\n", LINE + b"\n"),
-        (b"Sitemap: https://example.com/Sitemap.xml\n", LINE + b"\n"),
-        (b"Sitemap: https://example.com/sitemap.xml.gz\n", LINE + b"\n"),
+        (b"# Sitemap: https://web.example/sitemap.xml\n", LINE + b"\n"),
+        (b"Sitemap: https://web.example/Sitemap.xml\n", LINE + b"\n"),
+        (b"Sitemap: https://web.example/sitemap.xml.gz\n", LINE + b"\n"),
         (b"Sitemap:\n", LINE + b"\n"),
         (b"\xff\xfe is no UTF-8, but stays\n", LINE + b"\n"),
     ],
@@ -39,8 +39,8 @@ def test_the_line_is_added_at_the_end(text, end):
         LINE,
         b"User-agent: *\n" + LINE + b"\n",
         b"\xef\xbb\xbf" + LINE + b"\n",
-        b" SITEMAP :\thttps://example.com/sitemap.xml # ours\r\nUser-agent: *\r\n",
-        b"User-agent: *\rsitemap:https://example.com/sitemap.xml\r",
+        b" SITEMAP :\thttps://web.example/sitemap.xml # ours\r\nUser-agent: *\r\n",
+        b"User-agent: *\rsitemap:https://web.example/sitemap.xml\r",
     ],
 )
 def test_a_line_that_names_it_already_is_enough(text):
@@ -70,7 +70,7 @@ def test_without_a_file_there_is_a_new_one(site):
     site.docs({"index.md": "# Home\n"})
     site.config("robots_txt: true\nfilename: map.xml")
     site.build("--strict")
-    assert robots(site) == b"Sitemap: https://example.com/map.xml\n"
+    assert robots(site) == b"Sitemap: https://web.example/map.xml\n"
     site.config("filename: map.xml")
     site.build("--strict")
     assert not (site.folder / "site" / "robots.txt").exists()
@@ -79,13 +79,13 @@ def test_without_a_file_there_is_a_new_one(site):
 def test_below_a_path_no_robot_looks_for_it(site):
     """So there is a warning that says what to do, and no file."""
     site.docs({"index.md": "# Home\n"})
-    site.config("robots_txt: true", site_url="https://example.com/docs/")
+    site.config("robots_txt: true", site_url="https://web.example/docs/")
     built = site.build()
     assert built.warnings == [
         (
             "mkdocs.yml:5: robots_txt is set, but robots.txt is read only at the root of a host, "
-            "not under https://example.com/docs/. No robots.txt is written. Add the line 'Sitemap: "
-            "https://example.com/docs/sitemap.xml' to https://example.com/robots.txt, and "
+            "not under https://web.example/docs/. No robots.txt is written. Add the line 'Sitemap: "
+            "https://web.example/docs/sitemap.xml' to https://web.example/robots.txt, and "
             "remove this option."
         )
     ]

@@ -61,6 +61,6 @@ def test_it_is_one_file_without_scripts_or_addresses_of_others():
 
 def test_a_name_is_escaped_and_nothing_names_none():
     """An ampersand in an attribute of a processing instruction is written as in any other."""
-    entries = [UrlEntry(loc="https://example.com/")]
+    entries = [UrlEntry(loc="https://web.example/")]
     assert b'href="a&amp;b.css"?>\n<urlset' in one_file(entries, stylesheet="a&b.css")
     assert b"stylesheet" not in one_file(entries)

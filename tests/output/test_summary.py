@@ -58,7 +58,7 @@ def with_archives(*names):
     return tuple(each for name in names for each in (name, f"{name}.gz"))
 
 
-ENTRY = UrlEntry(loc="https://example.com/a/")
+ENTRY = UrlEntry(loc="https://web.example/a/")
 LISTED = Listed(about=Url(ENTRY.loc), entry=ENTRY, because={})
 REST = "1 URL, none dated"
 

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.report import file_of_report
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import Layout, SitemapFile, files, render_index
 
-BASE = "https://example.com/"
+BASE = "https://web.example/"
 PAGES = [UrlEntry(loc=f"{BASE}{name}/") for name in "ab"]
 OURS = b"".join(next(files(PAGES[:1], Layout("sitemap.xml", BASE))).pieces)
 

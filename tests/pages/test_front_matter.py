@@ -52,7 +52,7 @@ TEXTS = {
     "multimarkdown-more": "Title: A\n    and more\n\tand a tab\nPriority: 1\n# Text\n",
     "multimarkdown-twice": "Lastmod: 2024-01-02\nlastmod: again\n\nText\n",
     "multimarkdown-ended-by-text": "Priority: 0.8\nText that is none\nTitle: A\n",
-    "multimarkdown-link": "https://example.com/\n\nText\n",
+    "multimarkdown-link": "https://web.example/\n\nText\n",
     "multimarkdown-more-first": "    code: x\n\nText\n",
     "multimarkdown-empty-value": "Title:\nPriority:\n    0.8\n\nText\n",
     "multimarkdown-other-breaks": "Title: a\x0bb\x85c\u2028Priority: 1\n\nText\n",

@@ -56,7 +56,7 @@ SNIPPETS = {
     '--8<--"a.md"': [],
     'x --8<-- "a.md"': [],
     '--8<-- ";a.md"': [],
-    '--8<-- "HTTPS://example.com/a.md"': [],
+    '--8<-- "HTTPS://web.example/a.md"': [],
     "--8<--\na.md\n--8<--\nb.md": [("a.md", None)],
     "--8<--\na.md:x\n\n; b.md\nc.md": [("a.md", "x"), ("c.md", None)],
     '--8<--\n--8<-- "a.md"\nb.md\n--8<--\n--8<-- "c.md"': [("b.md", None), ("c.md", None)],
@@ -108,7 +108,7 @@ DIRECTIVES = {
     '{%\n  include-markdown\n  "a.md"\n  start="x"\n%}': ["a.md"],
     "{% include 'it\\'s.md' %}": ["it's.md"],
     '{% include "a.md" %} {% include "b.md" %}': ["a.md", "b.md"],
-    '{% include "https://example.com/a.md" %}': [],
+    '{% include "https://web.example/a.md" %}': [],
     '{% includes "a.md" %}': [],
     "{% include a.md %}": [],
 }
@@ -158,7 +158,7 @@ MDX = {
     "{! a.py [ln:1-5,7.2-] | latin-1 !}": ["a.py"],
     "```python\n{!a.py!}\n```": ["a.py"],
     "\\{!a.md!} {!b.md!}": ["b.md"],
-    "{! https://example.com/a.md !}": [],
+    "{! https://web.example/a.md !}": [],
 }
 
 

@@ -69,7 +69,7 @@ def test_a_file_inherits_as_in_mkdocs(tmp_path, environment):
 )
 def test_a_list_of_plugins_takes_no_lines_of_the_inherited_file(tmp_path, plugins, places):
     """It replaces that file's options, so a message must not send readers there."""
-    base = "site_url: https://example.com/\nplugins:\n  sitemap-plus:\n    report: a.txt\n"
+    base = "site_url: https://web.example/\nplugins:\n  sitemap-plus:\n    report: a.txt\n"
     (tmp_path / "base.yml").write_text(base, "utf-8")
     path = tmp_path / "mkdocs.yml"
     path.write_text(f"INHERIT: base.yml\nplugins: {plugins}\n", "utf-8")

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Level
 from mkdocs_sitemap_plus.web.says import PageSays
 
-URL = "https://example.com/"
+URL = "https://web.example/"
 
 
 def page(path, *, locale=None, common=None, noindex=False, **sitemap):
@@ -192,7 +192,7 @@ def test_a_url_that_no_sitemap_can_have_is_left_out_with_one_warning(written, fa
 def test_a_page_of_this_site_is_known_however_it_is_written():
     """Its own URL is what comes out."""
     en = page("it%27s", alternates={"de": "/de/it's/"})
-    de = page("de/it%27s", alternates={"en": "https://EXAMPLE.com:443/it's/"})
+    de = page("de/it%27s", alternates={"en": "https://WEB.example:443/it's/"})
     links = {"de": "de/it%27s/", "en": "it%27s/", "x-default": "it%27s/"}
     assert linked(en, de) == ({"it%27s/": links, "de/it%27s/": links}, [])
 
@@ -254,7 +254,7 @@ def folders(tmp_path):
 def languages(**changed):
     said = {
         "en": {"url": URL, "docs_dir": "docs/en"},
-        "de": {"url": "https://example.com/de", "docs_dir": "docs/de"},
+        "de": {"url": "https://web.example/de", "docs_dir": "docs/de"},
     }
     return {"alternates": said | changed}
 
@@ -263,7 +263,7 @@ def languages(**changed):
     ("changed", "links", "problem"),
     [
         (
-            {"fr": {"url": "https://example.com/fr/", "docs_dir": "docs/fr"}},
+            {"fr": {"url": "https://web.example/fr/", "docs_dir": "docs/fr"}},
             {"a/": PAIR},
             (
                 "alternates.fr.docs_dir is 'docs/fr', but must be a folder, relative to "
@@ -279,11 +279,11 @@ def languages(**changed):
             ),
         ),
         (
-            {"en": {"url": "https://example.com/en/", "docs_dir": "docs/en"}},
+            {"en": {"url": "https://web.example/en/", "docs_dir": "docs/en"}},
             {"a/": PAIR},
             (
-                "alternates.en.url is 'https://example.com/en/', but must be the site_url of this "
-                "build, https://example.com/. The sitemaps of the other languages link to the "
+                "alternates.en.url is 'https://web.example/en/', but must be the site_url of this "
+                "build, https://web.example/. The sitemaps of the other languages link to the "
                 "wrong URL."
             ),
         ),

@@ -91,7 +91,7 @@ def with_head(html):
 
 
 def page_of_length(length):
-    left = length - len("https://example.com/") - 1
+    left = length - len("https://web.example/") - 1
     parts = []
     while left > 201:
         parts.append("x" * 199)
@@ -108,7 +108,7 @@ LISTED = {
 }
 LEFT_OUT = {
     "host.md": with_head('<link rel="canonical" href="https://other.example/">'),
-    "scheme.md": with_head('<link rel="canonical" href="http://example.com/scheme/">'),
+    "scheme.md": with_head('<link rel="canonical" href="http://web.example/scheme/">'),
     "1.0.md": with_head('<link rel="canonical" href="/latest/">'),
     page_of_length(2048) + ".md": "# 2048\n",
     "noindex.md": with_head('<meta name="robots" content="noindex">'),
@@ -128,14 +128,14 @@ def test_which_pages_are_listed(site):
     site.config(
         theme="theme: {name: null, custom_dir: theme, static_templates: [404.html]}\n",
         more="draft_docs: draft.md\nnot_in_nav: hidden.md\nexclude_docs: excluded.md\n"
-        "nav: [index.md, plain.md, External: 'https://example.com/elsewhere/']\n",
+        "nav: [index.md, plain.md, External: 'https://web.example/elsewhere/']\n",
     )
     built = site.build(found=["not-listed"])  # the page whose URL is too long
     assert built.path("404.html").exists()
     locs = {f"{name.removesuffix('.md')}/".removeprefix("index/") for name in LISTED}
     assert set(built.locs()) == locs
     name = page_of_length(2048)
-    shown = f"https://example.com/{name}"[:97] + "..."
+    shown = f"https://web.example/{name}"[:97] + "..."
     assert built.warnings == [
         (
             f"docs/{name}.md: its URL {shown} has 2048 characters, where the protocol allows 2047. "
@@ -155,31 +155,31 @@ def test_an_error_page_of_ones_own_is_not_listed(site):
 
 # URLs that the owner adds.
 
-LONGEST = "https://example.com/" + "x" * (2047 - len("https://example.com/"))
+LONGEST = "https://web.example/" + "x" * (2047 - len("https://web.example/"))
 UNUSABLE = "which {}. The URL is not listed."
 UNDER = (
-    "but must be a URL under the sitemap's own folder https://example.com/. The URL is not listed."
+    "but must be a URL under the sitemap's own folder https://web.example/. The URL is not listed."
 )
 ADDED = [
     param("broken-escape", {"loc": "/%zz"}, None,
         ".loc is '/%zz', "
         + UNUSABLE.format("has a % that is not followed by two hexadecimal digits")),
-    param("percent-escape", {"loc": "a%20b"}, "https://example.com/a%20b", None),
-    param("characters", {"loc": "a\\b{c}|[d]"}, "https://example.com/a%5Cb%7Bc%7D%7C%5Bd%5D", None),
-    param("fragment", {"loc": "a/#frag"}, "https://example.com/a/", None),
-    param("letters", {"loc": "ümlat.php?q=ü"}, "https://example.com/%C3%BCmlat.php?q=%C3%BC", None),
+    param("percent-escape", {"loc": "a%20b"}, "https://web.example/a%20b", None),
+    param("characters", {"loc": "a\\b{c}|[d]"}, "https://web.example/a%5Cb%7Bc%7D%7C%5Bd%5D", None),
+    param("fragment", {"loc": "a/#frag"}, "https://web.example/a/", None),
+    param("letters", {"loc": "ümlat.php?q=ü"}, "https://web.example/%C3%BCmlat.php?q=%C3%BC", None),
     param("letter-in-host", {"loc": "https://bücher.example/"}, None,
         f".loc is 'https://bücher.example/', {UNDER}"),
-    param("capitals-and-port", {"loc": "HTTPS://Example.COM:443/A"}, "https://example.com/A",
-        ".loc is 'HTTPS://Example.COM:443/A', but must be a URL that begins with "
-        "https://example.com/. It is written with that beginning."),
-    param("other-port", {"loc": "https://example.com:8443/a"}, None,
-        f".loc is 'https://example.com:8443/a', {UNDER}"),
+    param("capitals-and-port", {"loc": "HTTPS://Web.EXAMPLE:443/A"}, "https://web.example/A",
+        ".loc is 'HTTPS://Web.EXAMPLE:443/A', but must be a URL that begins with "
+        "https://web.example/. It is written with that beginning."),
+    param("other-port", {"loc": "https://web.example:8443/a"}, None,
+        f".loc is 'https://web.example:8443/a', {UNDER}"),
     param("2047-characters", {"loc": LONGEST}, LONGEST, None),
     param("2048-characters", {"loc": LONGEST + "x"}, None,
         f".loc is '{LONGEST[:76]}..., " + UNUSABLE.format(
             "has 2048 characters, where the protocol allows 2047")),
-    param("future", {"loc": "a", "lastmod": "2026-11-22"}, "https://example.com/a",
+    param("future", {"loc": "a", "lastmod": "2026-11-22"}, "https://web.example/a",
         ".lastmod is 2026-11-22, which is in the future. No lastmod is written."),
 ]  # fmt: skip
 
@@ -224,7 +224,7 @@ def test_a_page_has_at_most_1000_images(count, listed, reported):
     """The schema does not check it."""
     shown = tuple(f"{number}.png" for number in range(count))
     entries, problems = decided(site_of(page("a", images=shown)), settings(images=True))
-    assert entries["a/"].images == tuple(f"https://example.com/a/{name}" for name in shown[:listed])
+    assert entries["a/"].images == tuple(f"https://web.example/a/{name}" for name in shown[:listed])
     assert problems == reported
 
 
@@ -232,12 +232,12 @@ def test_an_image_is_listed_once():
     """However it is written."""
     own = page("a", images=("x.png", "/a/x.png", "../a/x.png#top"))
     entries, problems = decided(site_of(own), settings(images=True))
-    assert (entries["a/"].images, problems) == (("https://example.com/a/x.png",), [])
+    assert (entries["a/"].images, problems) == (("https://web.example/a/x.png",), [])
 
 
 # Several files, and none.
 
-HOME = "https://example.com/"
+HOME = "https://web.example/"
 
 
 def test_parts_lie_beside_their_index_which_lists_neither_itself_nor_an_index(site):

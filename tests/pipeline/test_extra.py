@@ -52,7 +52,7 @@ def test_the_page_of_a_url_wins():
         reported=[
             "[0].loc is 'a/', which is the URL of docs/a.md. It is not listed twice.",
             (
-                "[1].loc is 'https://example.com/b/', which is the URL of docs/b.md. "
+                "[1].loc is 'https://web.example/b/', which is the URL of docs/b.md. "
                 "It is not listed twice."
             ),
             "[3].loc is '/c/#top', which is the URL of extra_urls[2]. It is not listed twice.",
@@ -81,7 +81,7 @@ def test_pages_and_extra_urls_link_each_other():
         pages=[en],
         reported=[
             (
-                "[1].alternates.en is 'https://example.com/en/', but must be a page of the sitemap "
+                "[1].alternates.en is 'https://web.example/en/', but must be a page of the sitemap "
                 "that links back to this one. This link is not written."
             )
         ],

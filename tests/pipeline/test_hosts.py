@@ -18,9 +18,9 @@ NO_HOSTS = {
     "port-after-zeros": "http://a.example:0000065536/",
 }
 HOSTS = [
-    "https://example.com/",
-    "https://example.com./",
-    "https://EXAMPLE.com:8443/a",
+    "https://web.example/",
+    "https://web.example./",
+    "https://WEB.example:8443/a",
     "https://a_b.example/",
     "http://localhost:8000/",
     "http://192.0.2.1:000080/",
@@ -56,7 +56,7 @@ def test_no_field_of_the_sitemap_gets_a_host_that_can_not_exist(site):
         f"lastmod: {{sources: []}}\nextra_sitemaps: [{quoted}]\nextra_urls: [{{loc: {quoted}}}]"
     )
     built = site.build()
-    assert built.entries() == [{"loc": "https://example.com/"}]
+    assert built.entries() == [{"loc": "https://web.example/"}]
     assert sorted(path.name for path in built.path("").glob("*.xml")) == ["sitemap.xml"]
     keys = [line.partition(" is ")[0] for line in built.warnings]
     assert keys == [

@@ -40,7 +40,7 @@ def test_each_fault_of_urls_is_said_once(site):
             "hook.py": "def on_pre_page(page, config, files):\n"
             "    name = page.file.src_uri[0]\n"
             "    if name in 'ac':\n        page.canonical_url = f'https://other.example/{name}/'\n"
-            "    if name in 'bd':\n        page.canonical_url = f'https://example.com/{name}/#x'\n"
+            "    if name in 'bd':\n        page.canonical_url = f'https://web.example/{name}/#x'\n"
             "    return page\n"
         }
     )
@@ -48,10 +48,10 @@ def test_each_fault_of_urls_is_said_once(site):
     assert site.build(found=["not-listed"]).warnings == [
         (
             "docs/a.md: its URL https://other.example/a/ is not under the sitemap's own folder "
-            "https://example.com/ (likewise 1 more page). They are left out."
+            "https://web.example/ (likewise 1 more page). They are left out."
         ),
         (
-            "docs/b.md: its URL https://example.com/b/#x has a fragment (likewise 1 more page). "
+            "docs/b.md: its URL https://web.example/b/#x has a fragment (likewise 1 more page). "
             "They are left out."
         ),
     ]

@@ -50,8 +50,8 @@ def test_of_two_files_of_one_url_only_one_may_link_languages(tmp_path):
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(html, "utf-8")
-        url = "https://example.com/a/"
+        url = "https://web.example/a/"
         pages.append(page("a")._replace(dest_uri=name, loc=url, built=read_built_page(file)))
     first, second = add_languages(pages)
-    assert (first.locale, first.translation_of) == ("en", "https://example.com/a/")
+    assert (first.locale, first.translation_of) == ("en", "https://web.example/a/")
     assert (second.locale, second.translation_of) == (None, None)

@@ -14,19 +14,19 @@ UNUSABLE = {
     "unset": (None, "is not set"),
     "empty": ("", "is empty"),
     "relative": ("docs/", "is 'docs/'"),
-    "ftp": ("ftp://example.com/", "is 'ftp://example.com/'"),
+    "ftp": ("ftp://web.example/", "is 'ftp://web.example/'"),
     "no-host": ("https:///docs/", "is 'https:///docs/'"),
-    "port-that-is-too-large": ("https://example.com:99999/", "is 'https://example.com:99999/'"),
+    "port-that-is-too-large": ("https://web.example:99999/", "is 'https://web.example:99999/'"),
     "broken-address": ("https://[::1/", "is 'https://[::1/'"),
     "brackets": (
-        "https://example.com/[a]/",
-        "is 'https://example.com/[a]/', whose path should be percent-encoded",
+        "https://web.example/[a]/",
+        "is 'https://web.example/[a]/', whose path should be percent-encoded",
     ),
     "user": ("https://me@example.com/", "has a user name or a password"),
     "password": ("https://me:secret@example.com/", "has a user name or a password"),
     "blank": (
-        "https://example.com/a b/",
-        "is 'https://example.com/a b/', which has the character ' ', which is not allowed in a URL",
+        "https://web.example/a b/",
+        "is 'https://web.example/a b/', which has the character ' ', which is not allowed in a URL",
     ),
 }
 SET_IT = "Set it to the full address of the site, such as https://example.com/docs/."
@@ -34,27 +34,27 @@ ASCII_HOST = "whose host should be in its ASCII form (xn--...)"
 NO_QUERY = "which should have no query and no fragment"
 ENCODED = "whose path should be percent-encoded"
 UNUSUAL = {
-    "scheme": ("HTTPS://example.com/", "which should begin with 'https://example.com/'"),
-    "default-port": ("https://example.com:443/", "which should begin with 'https://example.com/'"),
+    "scheme": ("HTTPS://web.example/", "which should begin with 'https://web.example/'"),
+    "default-port": ("https://web.example:443/", "which should begin with 'https://web.example/'"),
     "default-port-of-http": (
-        "http://example.com:80/",
-        "which should begin with 'http://example.com/'",
+        "http://web.example:80/",
+        "which should begin with 'http://web.example/'",
     ),
-    "empty-port": ("https://example.com:/", "which should begin with 'https://example.com/'"),
+    "empty-port": ("https://web.example:/", "which should begin with 'https://web.example/'"),
     "umlaut": ("https://bücher.example/", ASCII_HOST),
-    "query": ("https://example.com/?a=b/", NO_QUERY),
-    "fragment": ("https://example.com/#a/", NO_QUERY),
-    "letter": ("https://example.com/ü/", ENCODED),
-    "backslash": ("https://example.com/a\\b/", ENCODED),
+    "query": ("https://web.example/?a=b/", NO_QUERY),
+    "fragment": ("https://web.example/#a/", NO_QUERY),
+    "letter": ("https://web.example/ü/", ENCODED),
+    "backslash": ("https://web.example/a\\b/", ENCODED),
 }
 USUAL = [
-    "https://example.com/",
-    "http://example.com/",
-    "https://example.com:8443/",
-    "https://example.com/it's/a&b/(c)/~d/%C3%BC/",
+    "https://web.example/",
+    "http://web.example/",
+    "https://web.example:8443/",
+    "https://web.example/it's/a&b/(c)/~d/%C3%BC/",
     "https://xn--bcher-kva.example/",
     "http://[2001:db8::1]:8080/",
-    "https://example.com/index.html.d/",
+    "https://web.example/index.html.d/",
 ]
 
 
@@ -99,7 +99,6 @@ def test_a_url_that_is_not_in_its_normal_form_is_used_unchanged(url, found):
 @pytest.mark.parametrize(
     ("url", "found"),
     [
-        ("https://www.example.com/", "which is only an example"),
         ("https://lighthouse/docs/", "which only a network of your own can open"),
         ("http://192.168.1.5/", "which only a network of your own can open"),
         ("http://10.0.0.7/docs/", "which only a network of your own can open"),
@@ -121,6 +120,8 @@ def test_a_host_that_is_not_public_is_an_information(url, found):
         ("http://127.0.0.1:8000/", "which only this computer can open"),
         ("http://[::1]:80/", "which only this computer can open"),
         ("http://a.localhost/", "which only this computer can open"),
+        ("https://example.com/", "which is only an example"),
+        ("https://www.example.org/docs/", "which is only an example"),
         ("https://github.com/ann/lighthouse/", "which is the page of a repository"),
         ("https://gitlab.com/ann/lighthouse/", "which is the page of a repository"),
     ],
@@ -139,12 +140,12 @@ def test_an_address_that_can_not_be_that_of_a_built_site_is_a_warning(url, found
 @pytest.mark.parametrize("page", ["index.html", "start.htm/", "sitemap.xml"])
 def test_a_page_as_site_url_is_a_warning_with_the_folder_that_was_meant(page):
     """No URL of the sitemap leads anywhere, and the message shows one."""
-    _, (problem,) = check_url(site_of(f"https://example.com/docs/{page}"))
+    _, (problem,) = check_url(site_of(f"https://web.example/docs/{page}"))
     assert problem.level is Level.WARNING
     assert str(problem) == (
-        f"mkdocs.yml: site_url is 'https://example.com/docs/{page.rstrip('/')}', which should be a "
+        f"mkdocs.yml: site_url is 'https://web.example/docs/{page.rstrip('/')}', which should be a "
         "folder, not a file. The URLs in the sitemap begin with it, and lead nowhere. "
-        "Did you mean 'https://example.com/docs/'?"
+        "Did you mean 'https://web.example/docs/'?"
     )
 
 

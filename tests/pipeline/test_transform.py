@@ -141,7 +141,7 @@ def test_what_is_wrong_is_left_out_with_a_warning(field, given, reported):
     ("given", "reported"),
     [
         ("https://other.example/", f"is 'https://other.example/', but must be {UNDER}"),
-        ("http://example.com/", f"is 'http://example.com/', but must be {UNDER}"),
+        ("http://web.example/", f"is 'http://web.example/', but must be {UNDER}"),
         (None, "is missing or empty, but must be a URL"),
         ("%zz", "is '%zz', which has a % that is not followed by two hexadecimal digits"),
     ],

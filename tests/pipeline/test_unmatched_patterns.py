@@ -27,19 +27,19 @@ MEANT = {
     "/install/": INSTALL,
     "install/*": INSTALL,
     "install.html": INSTALL,
-    "https://example.com/docs/install/": INSTALL,
-    "http://example.com/docs/install/": INSTALL,
+    "https://web.example/docs/install/": INSTALL,
+    "http://web.example/docs/install/": INSTALL,
     "/docs/install/": INSTALL,
     "docs/install.md": INSTALL,
     "/site/install.html": INSTALL,
-    "https://example.com/docs/": ["/index.md"],
+    "https://web.example/docs/": ["/index.md"],
     "/": ["/index.md"],
     "/guide/alerts/": ALERTS,
     "guide/alerts.html": ALERTS,
     "./internal/": INTERNAL,
     "../docs/internal": INTERNAL,
     "docs/internal/**": INTERNAL,
-    "https://example.com/docs/internal/": INTERNAL,
+    "https://web.example/docs/internal/": INTERNAL,
     "/en/internal/": INTERNAL,
     "/latest/internal/*": INTERNAL,
     # slips
@@ -128,7 +128,7 @@ NOT_MEANT = [
     "/gone/*.md",
     "https://example.org/install/",
 ]
-SITE = "https://example.com/docs/"
+SITE = "https://web.example/docs/"
 
 
 def excluding(pattern, *, rule=False, pages=PAGES):
@@ -322,7 +322,9 @@ def test_patterns_of_a_shared_file_never_warn(site):
 
 
 def html(title):
-    return f"<!doctype html><title>{title}</title>"
+    """A built page of another builder."""
+    head = f"<head><title>{title}</title></head>"
+    return f"<!DOCTYPE html><html>{head}<body><p>{title}</p></body></html>"
 
 
 def test_exclude_of_the_command_says_the_same(tmp_path, monkeypatch):

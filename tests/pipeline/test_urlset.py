@@ -32,7 +32,7 @@ ENTRIES = st.builds(
     changefreq=st.none() | st.sampled_from(Changefreq),
     priority=st.none() | PRIORITIES,
 )
-HARD = UrlEntry(loc="https://example.com/?a=1&b='\"<>&amp;&apos;")
+HARD = UrlEntry(loc="https://web.example/?a=1&b='\"<>&amp;&apos;")
 
 
 def read_back(fields):
@@ -49,7 +49,7 @@ def read_back(fields):
 
 @given(st.lists(ENTRIES, min_size=1, max_size=8, unique_by=lambda entry: entry.loc))
 @example([HARD])
-@example([replace(HARD, loc=f"https://example.com/{number}/") for number in range(1201)])
+@example([replace(HARD, loc=f"https://web.example/{number}/") for number in range(1201)])
 def test_any_entries_are_valid_and_read_back_as_they_were(entries):
     """XML, the schemas, and every field of every entry, in order."""
     data = one_file(entries)
@@ -80,7 +80,7 @@ def page_of(name, meta, loc, noindex):
         src_uri=f"{name}.md",
         file=f"docs/{name}.md",
         dest_uri=f"{name}/index.html",
-        loc=f"https://example.com/{quote(loc)}/",
+        loc=f"https://web.example/{quote(loc)}/",
         meta=meta,
         built=NOINDEX if noindex else PageSays(),
     )
@@ -95,7 +95,7 @@ PAGES = st.lists(
 
 def outcome_of(pages):
     site = Site(
-        url="https://example.com/",
+        url="https://web.example/",
         has_url_key=True,
         project_file="mkdocs.yml",
         docs_dir=Path("/nowhere/docs"),

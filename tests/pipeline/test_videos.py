@@ -51,7 +51,7 @@ def test_every_field_is_read(tmp_path):
         "platform": {"deny": "tv web"},
         "requires_subscription": "no",
         "uploader": "Ann",
-        "uploader_info": "https://example.com/ann/",
+        "uploader_info": "https://web.example/ann/",
         "live": True,
     }
     assert set(said) == set(VIDEO_KEYS)
@@ -71,7 +71,7 @@ def test_every_field_is_read(tmp_path):
         restriction=Restriction(allow=True, names=("DE", "AT")),
         requires_subscription=False,
         uploader="Ann",
-        uploader_info="https://example.com/ann/",
+        uploader_info="https://web.example/ann/",
         platform=Restriction(allow=False, names=("tv", "web")),
         live=True,
     )

@@ -83,5 +83,5 @@ def test_builds_inside_a_build_publish_no_template_either(site, theme):
     built = site.build()
     check_own_sitemap(built)
     locs = [entry["loc"] for entry in read_entries(built.path().read_bytes())]
-    assert locs == [f"https://example.com/{each}" for each in ("", "de/", "fr/")]
+    assert locs == [f"https://web.example/{each}" for each in ("", "de/", "fr/")]
     assert [*built.path("").glob("*/sitemap.xml*")] == []

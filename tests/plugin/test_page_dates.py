@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 TEXT = "2026-01-02T03:04:05+00:00"
-URL = "https://example.com/a/"
+URL = "https://web.example/a/"
 ON = "page_dates: true"
 
 
@@ -34,7 +34,7 @@ def json_ld(when, url=URL):
     }
 
 
-@pytest.mark.parametrize("url", ["https://example.com/</script><p>", "https://example.com/\"'&é"])
+@pytest.mark.parametrize("url", ["https://web.example/</script><p>", "https://web.example/\"'&é"])
 def test_a_url_that_looks_like_html_stays_inside_of_the_json(url):
     """Whatever stands in it."""
     html = "<!doctype html><html><head><title>A</title></head><body></body></html>"
@@ -68,7 +68,7 @@ def test_the_encoding_stays_where_parsers_look_for_it(before, declared):
     """HTML allows the first 1,024 bytes; a script often stands first, as tag managers ask for."""
     page = f'<!doctype html><html lang="de"><head>\n{before}{declared}<title>Ü</title></head>'
     page += "<body>Ü</body></html>"
-    url = "https://example.com/" + "%C3%BC" * 30 + "/"
+    url = "https://web.example/" + "%C3%BC" * 30 + "/"
     assert 700 < page.index(declared) < 980
     new = with_date(page, WHEN, url)
     assert encoding(new) == encoding(page) == "utf-8"
@@ -114,11 +114,11 @@ def test_a_page_with_a_date_of_its_own(head, body, metas, scripts):
 @pytest.mark.parametrize(
     "script",
     [
-        '{"url": "https://example.com/b/", "dateModified": "2020-01-01"}',
-        '{"@graph": [{"@id": "https://example.com/b/#x", "dateModified": "2020-01-01"}]}',
-        '{"schema:url": "https://example.com/b/", "schema:dateModified": "2020-01-01"}',
-        '{"https://schema.org/url": "https://example.com/b/", "dateModified": "2020-01-01"}',
-        '{"url": [{"@id": "https://example.com/b/"}], "dateModified": "2020-01-01"}',
+        '{"url": "https://web.example/b/", "dateModified": "2020-01-01"}',
+        '{"@graph": [{"@id": "https://web.example/b/#x", "dateModified": "2020-01-01"}]}',
+        '{"schema:url": "https://web.example/b/", "schema:dateModified": "2020-01-01"}',
+        '{"https://schema.org/url": "https://web.example/b/", "dateModified": "2020-01-01"}',
+        '{"url": [{"@id": "https://web.example/b/"}], "dateModified": "2020-01-01"}',
         '{"blogPost": [{"dateModified": "2020-01-01"}]}',
         '{"dateModified": 5}',
         '{"dateModified": "2020-01-01"',
@@ -320,7 +320,7 @@ def test_whatever_a_template_gives_the_filter_the_site_is_built(dated, theme, bl
     dated.write({"theme/main.html": template, "docs/part/page.md": "# Page\n"})
     if theme == "mkdocs":  # the 404.html of the other theme extends main.html
         dated.write({"theme/404.html": f"{template}{{% block content %}}404{{% endblock %}}"})
-    nav = "nav: [index.md, {Part: [part/page.md]}, {Link: 'https://example.com/x'}]\n"
+    nav = "nav: [index.md, {Part: [part/page.md]}, {Link: 'https://web.example/x'}]\n"
     quiet = "not_in_nav: '*'\n"
     theme = f"theme: {{name: {theme}, custom_dir: theme}}\n"
     dated.config(options, theme=theme, more=f"{nav}{quiet}")

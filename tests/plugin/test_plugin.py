@@ -10,7 +10,7 @@ from sitemap_xml import read_entries
 from sites import SiteMaker, own_lines, run_command
 
 FRONT_MATTER_ONLY = "lastmod: {sources: [front_matter]}\n"
-HERE = "site_name: S\nsite_url: https://example.com/\n"
+HERE = "site_name: S\nsite_url: https://web.example/\n"
 
 
 def files_of(built, *names):
@@ -30,7 +30,7 @@ def test_a_build_lists_the_same_urls_as_mkdocs_own_sitemap(site):
     site.write({"mkdocs.yml": HERE})
     built = site.build()
     theirs = [entry["loc"] for entry in read_entries(built.path().read_bytes())]
-    assert sorted(theirs) == [f"https://example.com/{loc}" for loc in ours]
+    assert sorted(theirs) == [f"https://web.example/{loc}" for loc in ours]
 
 
 @pytest.mark.parametrize("event", ["on_post_page", "on_post_build"])
@@ -174,7 +174,7 @@ def test_a_development_server_logs_a_warning_again_only_after_it_was_gone(site):
             "draft.md": "# Draft\n",
         }
     )
-    site.config(FRONT_MATTER_ONLY, more="draft_docs: draft.md\n", site_url="https://EXAMPLE.com/")
+    site.config(FRONT_MATTER_ONLY, more="draft_docs: draft.md\n", site_url="https://WEB.example/")
     server = Server(site.folder)
     try:
         server.wait_for("Serving on")

@@ -95,7 +95,7 @@ def test_lines_end_with_crlf_where_git_makes_them_so(committed):
     built = committed.build()
     assert (built.xml(), built.warnings) == (expected, [])
     robots = built.path("robots.txt").read_bytes()
-    line = b"Sitemap: https://example.com/sitemap.xml\r\n"
+    line = b"Sitemap: https://web.example/sitemap.xml\r\n"
     assert robots == b"User-agent: *\r\nDisallow: /x/\r\n" + line
 
 

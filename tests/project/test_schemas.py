@@ -8,12 +8,12 @@ START = (
     b' xmlns:xhtml="http://www.w3.org/1999/xhtml">'
 )
 WHOLE = (
-    b"<url><loc>https://example.com/a/</loc><lastmod>2024-01-02T10:00:00+01:00</lastmod>"
+    b"<url><loc>https://web.example/a/</loc><lastmod>2024-01-02T10:00:00+01:00</lastmod>"
     b"<changefreq>daily</changefreq><priority>0.5</priority></url>"
-    b"<url><loc>https://example.com/b/</loc><lastmod>2024-01-02</lastmod>"
-    b'<xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/b/"/>'
-    b'<xhtml:link rel="alternate" hreflang="zh-Hant-TW" href="https://example.com/zh/b/"/>'
-    b'<xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/b/"/></url>'
+    b"<url><loc>https://web.example/b/</loc><lastmod>2024-01-02</lastmod>"
+    b'<xhtml:link rel="alternate" hreflang="de" href="https://web.example/de/b/"/>'
+    b'<xhtml:link rel="alternate" hreflang="zh-Hant-TW" href="https://web.example/zh/b/"/>'
+    b'<xhtml:link rel="alternate" hreflang="x-default" href="https://web.example/b/"/></url>'
 )
 
 
@@ -24,10 +24,10 @@ def linked(attributes, before=b"<loc>https://h.example/</loc>", after=b""):
 
 WRONG = {
     "nothing": b"",
-    "changefreq": b"<url><loc>https://example.com/</loc><changefreq>Daily</changefreq></url>",
-    "priority": b"<url><loc>https://example.com/</loc><priority>5e-1</priority></url>",
-    "order": b"<url><priority>0.5</priority><loc>https://example.com/</loc></url>",
-    "month": b"<url><loc>https://example.com/</loc><lastmod>2024-01</lastmod></url>",
+    "changefreq": b"<url><loc>https://web.example/</loc><changefreq>Daily</changefreq></url>",
+    "priority": b"<url><loc>https://web.example/</loc><priority>5e-1</priority></url>",
+    "order": b"<url><priority>0.5</priority><loc>https://web.example/</loc></url>",
+    "month": b"<url><loc>https://web.example/</loc><lastmod>2024-01</lastmod></url>",
     "code": linked(b'hreflang="de_DE" href="https://h.example/de/"'),
     "link-first": linked(
         b'hreflang="de" href="https://h.example/de/"',

@@ -58,20 +58,20 @@ def test_each_value_has_its_origin_and_what_was_skipped(asked):
         out
         == f"""\
 new.md: listed
-  loc      https://example.com/new/
+  loc      https://web.example/new/
   lastmod  2024-01-01T10:00:00+00:00
            git: {first} docs/old.md "Begin"
            skipped: {second}: renamed from docs/old.md
 
 untracked.md: listed
-  loc       https://example.com/untracked/
+  loc       https://web.example/untracked/
   lastmod   none
             git: docs/untracked.md is not committed. Commit your changes.
   priority  0.5
             front matter: docs/untracked.md:2: priority
 
 out.md: not listed
-  loc       https://example.com/out/
+  loc       https://web.example/out/
   excluded  option: mkdocs.yml:5: exclude
 """
     )
@@ -95,12 +95,12 @@ def test_a_page_has_many_names(built):
         "new.md",
         "./docs/new.md",
         "site/new/index.html",
-        "https://EXAMPLE.com:443/new/#part",
-        "https://example.com/new/index.html",
+        "https://WEB.example:443/new/#part",
+        "https://web.example/new/index.html",
         "/new/",
         "new/index.md",
         "n%65w.md",
-        "http://www.example.com/new.html?from=mail",
+        "http://www.web.example/new.html?from=mail",
         "A page - Sample",
     )
     for name in names:
@@ -114,7 +114,7 @@ def mixed(tmp_path_factory):
     site.docs({"index.md": "# Home\n", "ü.md": "# U\n", "guide/index.md": "# Guide\n"})
     site.docs({"no.md": "# No\n", "later.md": "# Later\n", "demo.html": "x", "m.pdf": b"x"})
     more = "exclude_docs: no.md\ndraft_docs: later.md\n"
-    site.config("lastmod: {sources: []}", more=more, site_url="https://example.com/x/")
+    site.config("lastmod: {sources: []}", more=more, site_url="https://web.example/x/")
     site.build("--strict")
     return site.folder
 
@@ -126,7 +126,7 @@ def mixed(tmp_path_factory):
         ("/demo.html", "static file", "copied as it is; to list it, use `extra_files`"),
         ("site/sitemap.xml", "static file", "a sitemap, which lists pages"),
         (
-            "https://example.com/x/m.pdf",
+            "https://web.example/x/m.pdf",
             "static file",
             "copied as it is; to list it, use `extra_files`",
         ),
@@ -136,7 +136,7 @@ def test_a_file_that_is_no_page_is_explained(mixed, name, label, why):
     """What it is, and how it can be listed."""
     out, _ = explain(mixed, name)
     file = name.rpartition("/")[2]
-    assert out.startswith(f"{file}: not listed\n  loc {'':{len(label) - 2}}https://example.com/x/")
+    assert out.startswith(f"{file}: not listed\n  loc {'':{len(label) - 2}}https://web.example/x/")
     assert f"\n  {label}  {why}" in out
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_is_no_page_is_explained(mixed, name, label, why):
 def test_a_source_that_the_project_file_leaves_out_is_explained(mixed, name, option):
     """Whether an earlier build left its page there or not."""
     out, _ = explain_built(mixed, name)
-    assert f": not listed\n  loc       https://example.com/x/{out[: out.index('.')]}/\n" in out
+    assert f": not listed\n  loc       https://web.example/x/{out[: out.index('.')]}/\n" in out
     assert out.endswith(f"  excluded  option: mkdocs.yml: {option}\n")
 
 
@@ -156,7 +156,7 @@ def test_a_source_that_the_project_file_leaves_out_is_explained(mixed, name, opt
     [
         ("/", "index.md"),
         ("%C3%BC/", "ü.md"),
-        ("https://example.com/x/%c3%bc", "ü.md"),
+        ("https://web.example/x/%c3%bc", "ü.md"),
         ("/x/guide/", "guide/index.md"),
         ("guide.md", "guide/index.md"),
     ],
@@ -199,7 +199,7 @@ def test_as_json_it_is_the_page_of_the_report(asked):
     (page,) = said["pages"]
     assert page["because"]["lastmod"]["subject"] == "Begin"
     assert page["entry"] == {
-        "loc": "https://example.com/new/",
+        "loc": "https://web.example/new/",
         "lastmod": "2024-01-01T10:00:00+00:00",
     }
 
@@ -214,7 +214,7 @@ def test_it_reads_the_report_of_a_build(asked):
     out, _ = explain(elsewhere, "--report", "../r.json", "docs/out.md")
     assert out == (
         "out.md: not listed\n"
-        "  loc       https://example.com/out/\n"
+        "  loc       https://web.example/out/\n"
         "  excluded  option: mkdocs.yml: exclude\n"
     )
 
@@ -237,7 +237,7 @@ def test_the_url_of_the_site_is_that_of_the_build(asked, site_url):
     """It may depend on the environment; the same pages have the same reasons."""
     before = explain(asked, "new.md", "untracked.md", "docs/out.md")[0]
     config = asked / "mkdocs.yml"
-    config.write_text(config.read_text().replace("https://example.com/", site_url))
+    config.write_text(config.read_text().replace("https://web.example/", site_url))
     out, errors = explain(asked, "new.md", "untracked.md", "docs/out.md")
     assert out == before
     assert errors == ""
@@ -322,11 +322,11 @@ def test_all_pages_have_a_line_each(asked):
     assert (
         out
         == f"""\
-https://example.com/            2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/index.md
-https://example.com/new/        2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/old.md
-https://example.com/out/        -                          excluded (option: mkdocs.yml: exclude)
-https://example.com/untracked/  none                       git: {untracked}
-https://example.com/404.html    -                          {error_page}
+https://web.example/            2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/index.md
+https://web.example/new/        2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/old.md
+https://web.example/out/        -                          excluded (option: mkdocs.yml: exclude)
+https://web.example/untracked/  none                       git: {untracked}
+https://web.example/404.html    -                          {error_page}
 """
     )
 
@@ -431,11 +431,11 @@ def test_values_that_are_rejected_are_shown_with_the_reason(site):
     )
     others = "".join(f"   {by_key[key]}" for key in ("sitemap.prio", "sitemap.exclude"))
     assert out.startswith(
-        f"index.md: listed\n  loc         https://example.com/\n{shown}  rejected    "
+        f"index.md: listed\n  loc         https://web.example/\n{shown}  rejected    "
         + others.lstrip()
     )
     assert out.endswith(
-        "out.md: not listed\n  loc       https://example.com/out/\n"
+        "out.md: not listed\n  loc       https://web.example/out/\n"
         "  excluded  front matter: docs/out.md:2: sitemap\n"
         f"  rejected  {warnings[6]}\n"
     )
@@ -457,7 +457,7 @@ HOME = {"index.md": "# Home\n", "guide/one.md": "# 1\n", "guide/two.md": "# 2\n"
     ("name", "near"),
     [
         ("guide/", " Did you mean 'guide/one.md' or 'guide/two.md'?"),
-        ("https://example.com/guide/", " Did you mean 'guide/one.md' or 'guide/two.md'?"),
+        ("https://web.example/guide/", " Did you mean 'guide/one.md' or 'guide/two.md'?"),
         ("indx.md", " Did you mean 'index.md'?"),
         ("guard/", ""),
     ],

@@ -151,7 +151,7 @@ def test_problems_are_reported_as_in_the_log(site):
 
 def test_a_url_that_contains_the_folder_of_the_project_stays_as_it_is(site):
     """For example with a project in ``/docs``, the folder of Material's image for Docker."""
-    url = f"https://example.com{site.folder.as_posix()}/"
+    url = f"https://web.example{site.folder.as_posix()}/"
     site.docs({"index.md": "# Home\n"})
     site.config("report: out/report.json\nlastmod: {sources: []}\nrobots_txt: true", site_url=url)
     [warning] = site.build().warnings
@@ -166,7 +166,7 @@ def test_what_a_hook_does_to_urls_is_reported(site):
     """
     hook = (
         "def on_pre_page(page, config, files):\n"
-        "    urls = {'a': 'https://other.example/' + 'a' * 200, 'b': 'https://example.com/c.html'}\n"
+        "    urls = {'a': 'https://other.example/' + 'a' * 200, 'b': 'https://web.example/c.html'}\n"
         "    page.canonical_url = urls.get(page.file.name, page.canonical_url)\n"
         "    return page\n"
     )

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.web.stated_dates import DOCUMENT_DATES, StatedDate, sta
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 TEXT = "2026-01-02T03:04:05+00:00"
-URL = "https://example.com/a/"
+URL = "https://web.example/a/"
 JSON = {
     "@context": "https://schema.org",
     "@type": "WebPage",

@@ -132,6 +132,7 @@ class NotChecked(NamedTuple):
     it can't be used. ``sample``: the pages outside of the sample. ``pages``: some of those on the
     web. ``robots.txt``: that of the host. ``dates``: some of those that pages show. ``parts``: some
     of the sitemaps that an index lists. ``git``: dates that could be compared with git.
+    ``address``: where the site is published.
     """
     why: str  # a sentence
 

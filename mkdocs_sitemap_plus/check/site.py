@@ -318,24 +318,29 @@ def _stated_url(
 
     The first of these counts: the report of the build, the canonical URL of the home page, and the
     line of robots.txt. What differs from the URLs of the entries is a finding; for canonical URLs,
-    that of the pages.
+    that of the pages. The line is a witness only where the others are silent: if they name the
+    address, another host may have a sitemap of this one.
     """
-    stated = [url for url in (decided.url if decided else "", home_url(site) or "") if url]
     if decided and decided.url and not any(_has(decided.url, site, listed)):
         found = f"its URLs begin with {site.url}, but its last build was for {decided.url}"
         fix = "Build the site again, or let the project's own sitemap be the last that is written."
         findings.add(rules.page_absent, sitemap_place(listed[0].file), found, fix=fix)
+    if stated := (decided.url if decided else "") or home_url(site):
+        return stated
     named = _sitemap_lines(site.folder)
-    if named and not any(site.file_of(line) for line, _ in named):
-        line, place = named[0]
+    if not named:
+        why = "no report, canonical URL or robots.txt names the address of the site"
+        findings.skip("address", f"{why}, so that of the URLs was not checked")
+        return site.url
+    line, place = named[0]
+    # Below the root of a host, the rules of robots.txt find what is wrong.
+    if any(site.file_of(each) for each, _ in named) or not is_at_root(folder_of(line)):
+        return site.url
+    if not is_this_computer(host_of(site.url)):  # that has been found already
         found = f"names {line}, but the URLs of that sitemap begin with {site.url}"
         fix = "Set the address of the site where the sitemap is made, or correct this line."
         findings.add(rules.robots, place, found, fix=fix)
-        stated.append(folder_of(line))
-    if not (stated or named):
-        why = "no report, canonical URL or robots.txt names the address of the site"
-        findings.skip("address", f"{why}, so that of the URLs was not checked")
-    return next(iter(stated), site.url)
+    return folder_of(line)
 
 
 def _has(url: str, site: SiteFolder, listed: Iterable[Listed]) -> Iterator[bool]:
@@ -369,7 +374,7 @@ def _judge_pages(site: SiteFolder, listed: Sequence[Listed], findings: Findings)
     home = home_url(site) or ""
     home = "" if url_key(home) == url_key(site.url) else home
     rules.judge(_pages_of(site, listed, home, moved), findings)
-    if moved:
+    if moved and not is_this_computer(host_of(site.url)):  # that has been found already
         first, others = moved[0], len(moved) - 1
         likewise = f", as {counted(others, 'other page does', 'other pages do')}" if others else ""
         name = (site.file_of(first.loc) or site.folder).as_posix()

@@ -383,7 +383,7 @@ def the_site_has_no_url(site):
     site.rebuild(site_url="")
 
 
-@plant(gone=ALL, robots="/")
+@plant(gone=ALL)
 def the_site_is_on_another_host(site):
     site.rebuild(site_url="https://docs.example.com/")
 

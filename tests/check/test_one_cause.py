@@ -1,0 +1,195 @@
+"""One cause is one finding of ``check``, and what is legal is none."""
+
+import json
+import signal
+import sys
+
+import pytest
+from any_sites import put
+from commands import run
+from sitemap_texts import index_of, sitemap_of, urlset
+
+from mkdocs_sitemap_plus.check import run as run_of_check
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+
+BASE = "https://example.com/"
+OTHER = "https://other.example/"
+NOINDEX = '<meta name="robots" content="noindex">'
+
+
+def page(canonical=None, head=""):
+    link = f'<link rel="canonical" href="{canonical}">' if canonical else ""
+    return f"<!doctype html><html><head><title>T</title>{link}{head}</head><body>Text</body></html>"
+
+
+def found(*arguments):
+    """The findings as (code, reason), and what is printed beside them."""
+    _, out, err = run("check", "--format", "json", *arguments)
+    result = json.loads(out)
+    return [(each["code"], each["reason"]) for each in result["findings"]], err
+
+
+def codes(*arguments):
+    return [code for code, _ in found(*arguments)[0]]
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """An empty folder, in which the command runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def site(here, listed, canonical=None, robots=None, pages=("", "a/", "b/")):
+    """A built site of which the sitemap lists all pages, below the URL `listed`."""
+    own = {f"{path}index.html": page(canonical and canonical + path) for path in pages}
+    put(here, own | {"sitemap.xml": sitemap_of(*(listed + path for path in pages)).decode()})
+    if robots:
+        put(here, {"robots.txt": f"User-agent: *\nAllow: /\nSitemap: {robots}\n"})
+
+
+def test_robots_txt_may_name_the_sitemap_of_another_host(here):
+    """Where the pages say which host is theirs: that sitemap may list them (sitemaps.org)."""
+    site(here, BASE, canonical=BASE, robots=f"{OTHER}sitemap.xml")
+    assert codes(".") == []
+
+
+@pytest.mark.parametrize("listed", [f"{BASE}en/0.1/", OTHER])
+def test_robots_txt_tells_where_a_site_is_if_nothing_else_does(here, listed):
+    """Such as that the URLs of a sitemap have a folder that is not published."""
+    site(here, listed, robots=f"{BASE}sitemap.xml")
+    reason = f"names {BASE}sitemap.xml, but the URLs of that sitemap begin with {listed}"
+    assert found(".")[0] == [("robots", reason)]
+
+
+@pytest.mark.parametrize("canonical", [None, BASE])
+def test_a_line_of_robots_txt_that_is_wrong_is_one_finding(here, canonical):
+    """Whether the pages say where the site is, or not."""
+    site(here, BASE, canonical, robots=f"{BASE}docs/sitemap.xml")
+    reason = f"Sitemap is '{BASE}docs/sitemap.xml', but there is no such file"
+    assert found(".")[0] == [("robots", reason)]
+
+
+@pytest.mark.parametrize("canonical", [None, BASE])
+def test_a_sitemap_of_the_own_computer_is_one_finding(here, canonical):
+    """Its URLs differ from those of the pages, and from robots.txt, for this one reason."""
+    site(here, "http://localhost:3000/", canonical, robots=f"{BASE}sitemap.xml")
+    assert codes(".") == ["loc-local"]
+
+
+def test_pages_of_another_host_in_the_whole_sitemap_are_one_finding(here):
+    """And not one for each page."""
+    site(here, OTHER, canonical=BASE)
+    reason = f"index.html names {BASE} and not {OTHER} in its canonical URL, as 2 other pages do"
+    assert found(".")[0] == [("not-canonical", reason)]
+
+
+def test_a_redirect_that_is_noindex_is_one_finding(here):
+    """As Astro and Antora write it."""
+    site(here, BASE)
+    put(here, {"b/index.html": page(head=f'<meta http-equiv="refresh" content="0; ../">{NOINDEX}')})
+    assert codes(".") == ["redirect"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        urlset("\n{% for page in pages %}<url><loc>{{ page.url }}</loc></url>{% endfor %}\n"),
+        urlset("<url><loc>{{ page.url }}</loc></url>"),
+    ],
+)
+def test_a_template_of_a_sitemap_is_one_finding(here, text):
+    """As plugins leave it that remove MkDocs' sitemap before it is rendered."""
+    put(here, {"sitemap.xml": text.decode()})
+    assert found("sitemap.xml")[0] == [("not-xml", "is a template that was not rendered")]
+
+
+def test_pages_that_are_not_listed_are_counted_after_the_first_five(here):
+    """Up to five, each has a finding."""
+    for number, expected in ((5, 5), (8, 6)):
+        put(here / str(number), {f"p{each}.html": page() for each in range(number)})
+        site(here / str(number), BASE)
+        reasons = [reason for code, reason in found(str(number))[0] if code == "not-listed"]
+        assert len(reasons) == expected
+    assert reasons[:5] == ["is not listed"] * 5
+    assert reasons[5] == f"3 more pages are not listed, the last {BASE}p7.html"
+
+
+FEED = "<rss version='2.0'><channel>{}</channel></rss>"
+
+
+def feed(*locs):
+    return FEED.format("".join(f"<item><link>{loc}</link></item>" for loc in locs))
+
+
+def test_a_feed_in_an_index_may_repeat_what_a_sitemap_lists(here):
+    """Google advises both; a feed of a category may be empty."""
+    site(here, BASE)
+    index = index_of(f"{BASE}sitemap.xml", f"{BASE}rss.xml", f"{BASE}c/rss.xml").decode()
+    put(here, {"rss.xml": feed(BASE, f"{BASE}a/"), "c/rss.xml": feed(), "sitemap-index.xml": index})
+    assert codes(".") == []
+    put(here, {"rss.xml": feed(BASE, BASE)})
+    assert codes(".") == ["duplicate-loc"]
+
+
+def test_a_feed_in_an_index_may_list_pages_of_its_host_alone(here):
+    """Of any folder there, but of no other host."""
+    put(here, {"index.xml": index_of(f"{BASE}blog/rss.xml").decode()})
+    for loc, expected in ((f"{BASE}docs/", []), (OTHER, ["loc-outside"])):
+        put(here, {"blog/rss.xml": feed(loc)})
+        assert codes("index.xml") == expected
+
+
+def linked(loc, **others):
+    links = "".join(
+        f'<x:link rel="alternate" hreflang="{code}" href="{href}"/>'
+        for code, href in ({"en": loc} | others).items()
+    )
+    return f"<url><loc>{loc}</loc>{links}</url>"
+
+
+def test_a_language_of_which_no_page_is_listed_is_a_note(here):
+    """It may be in a sitemap of its own. One that is listed in part is not named."""
+    german = f"{BASE}de/"
+    entries = [linked(f"{BASE}{each}/", fr=f"{BASE}fr/{each}/", de=german) for each in "ab"]
+    space = ' xmlns:x="http://www.w3.org/1999/xhtml"'
+    put(here, {"s.xml": urlset(*entries, f"<url><loc>{german}</loc></url>", more=space).decode()})
+    _, err = found("s.xml")
+    assert "Note: 2 language links lead to pages in fr, of which none is listed.\n" in err
+
+
+@pytest.mark.parametrize(
+    "name", ["sitemap_index.xml", "wp-sitemap.xml", "sitemapindex.xml", "pages.xml"]
+)
+def test_a_sitemap_with_another_name_is_found_in_a_folder(here, name):
+    """Any name, if robots.txt beside it says it."""
+    site(here, BASE)
+    (here / "sitemap.xml").rename(here / name)
+    if name == "pages.xml":
+        assert run("check", ".")[0] == 2
+        put(here, {"robots.txt": f"Sitemap: {BASE}pages.xml\n"})
+    _, out, _ = run("check", "--format", "json", ".")
+    assert (json.loads(out)["files"], json.loads(out)["urls"]) == ([name], 3)
+
+
+DAYS = ["2999-01-01", "no", "never", "none"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_in_the_middle_of_a_file_keeps_what_was_found(here, monkeypatch):
+    """Also by the rules about a whole entry; with the exit code of an interrupted program."""
+    entries = [f"<url><loc>{BASE}{day}/</loc><lastmod>{day}</lastmod></url>" for day in DAYS]
+    put(here, {"s.xml": urlset(*entries).decode()})
+
+    def interrupted(url):
+        if url == f"{BASE}never/":
+            signal.raise_signal(signal.SIGINT)
+        return url_key(url)
+
+    monkeypatch.setattr(run_of_check, "url_key", interrupted)
+    code, out, err = run("check", "s.xml")
+    assert code == 130
+    assert "error lastmod-format: " in out
+    assert "error lastmod-future: " in out
+    assert "never" not in out
+    assert "the check was interrupted" in err

@@ -7,12 +7,14 @@ import re
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from any_sites import html, put
 from both_rooms import both
 from broken_sitemaps import CORPUS
 from commands import run
+from sitemap_texts import urlset
 from sites import SiteMaker
 from small_sitemaps import read_cases
 
@@ -73,6 +75,21 @@ def test_what_is_lost_for_readers_is_found_by_check(case, tmp_path):
     of_values = {line for code, line in codes if code in LOSES}
     if not case.name.startswith(BEFORE_THE_WEB):
         assert not of_values or lost, "found, but read as if it were right"
+
+
+@pytest.mark.parametrize("tag", ["loc", "lastmod", "changefreq", "priority"])
+def test_what_is_written_twice_is_lost_for_readers_and_found_by_check(tag, tmp_path):
+    """At the line of the second one."""
+    values = {"loc": BASE, "lastmod": "2026-11-01", "changefreq": "daily", "priority": "0.5"}
+    written = [f"<{name}>{value}</{name}>" for name, value in values.items()]
+    twice = f"<{tag}>{values[tag]}</{tag}>"
+    path = tmp_path / "sitemap.xml"
+    path.write_bytes(urlset("<url>", *written, twice, "</url>"))
+    lines = path.read_text().splitlines()
+    line = len(lines) - lines[::-1].index(twice)
+    lost = [problem.place.line for problem in collect(str(path)).problems]
+    found = [each.place.line for each in check(FoundFile(str(path)), now=NOW).findings.kept]
+    assert (lost, found) == ([line], [line])
 
 
 SITES = sorted(
@@ -197,11 +214,11 @@ def test_a_url_that_transform_returns_is_right_or_not_written(tmp_path):
 
 
 PATTERNS = [
-    "a.md", "*.md", "!a.md", "/a.md", "a/", "**/b.md", "a/**", "#a", "\\#a", "a b.md", "[ab].md",
-    "a//b", "", " ", "*" * 9, "a" * 1001, "[", "\\", ["a.md", "b.md"], "a.md\nb.md", 7, None, {},
-    [7], True,
+    "a.md", "*.md", "!a.md", "/a.md", "a/", "**/b.md", "a/**", "#a.md", "\\#a.md", "q.md", "a b.md",
+    "[ab].md", "a//b", "", " ", "*" * 9, "a" * 1001, "[", "\\", ["a.md", "b.md"], "a.md\nb.md", 7,
+    None, {}, [7], True,
 ]  # fmt: skip
-NAMES = ["a.md", "b.md", "a/b.md", "a b.md", "#a", "a/b/c.md", "x.pdf"]
+NAMES = ["a.md", "b.md", "a/b.md", "a b.md", "#a.md", "Q.md", "a/b/c.md", "x.pdf"]
 PLACES = {
     "exclude": lambda raw: {"exclude": raw},
     "rules": lambda raw: {"rules": [{"match": raw, "exclude": True}]},
@@ -254,4 +271,4 @@ def test_a_pattern_means_the_same_wherever_it_is_written(raw, tmp_path, monkeypa
     listed = set(re.findall(r"<loc>([^<]*)", sitemap.read_text())) if sitemap.exists() else set()
     expected = {name.removesuffix(".md") for name in NAMES if name.endswith(".md")}
     expected -= {name.removesuffix(".md") for name in excluded}
-    assert listed == {BASE + name.replace(" ", "%20") + ".html" for name in expected}, out
+    assert listed == {BASE + quote(name) + ".html" for name in expected}, out

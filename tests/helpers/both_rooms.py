@@ -27,7 +27,7 @@ def decided_by_build(folder, url):
     read = report_kept_of(folder)
     assert read, err
     pages = [page for page in (*read["pages"], *read["others"]) if "dest" in page]
-    html = {page["dest"]: page for page in pages if page["dest"].endswith(".html")}
+    html = {page["dest"]: page for page in pages if page["dest"].endswith((".html", ".htm"))}
     listed = {dest: page["entry"]["loc"] for dest, page in html.items() if "entry" in page}
     out = {dest: page["left_out"]["reason"] for dest, page in html.items() if "left_out" in page}
     return listed, out, "canonical URL that no page of the site has" in err
@@ -64,10 +64,12 @@ def both(top, site, url):
         if rest := [loc for dest, loc in listed.items() if dest != left]:
             write_sitemap(folder, rest)
             found = check_sitemap(folder).findings
-            asked |= {each.loc for each in found if each.code == "not-listed"}
+            asked |= {each.loc for each in found if each.code == "not-listed" and each.loc}
     for dest in urls:
         if file_url(url, dest) in asked:
             by_check[dest] = "asked for, and wrong if it is listed" if dest in wrong else "listed"
+    others = asked - {file_url(url, dest) for dest in urls}
+    by_check |= dict.fromkeys(others, "asked for, and unknown to the build")
     if len(listed) == 1:  # a sitemap without it lists nothing
         by_check |= dict.fromkeys(listed, "listed")
     return by_build, by_check

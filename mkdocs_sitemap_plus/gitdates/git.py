@@ -217,7 +217,7 @@ _ERRORS = (
     (r"ambiguous argument 'HEAD'", GitCode.NO_COMMITS),
     (r"unknown value for --|unrecognized argument|usage: git|--is-shallow", GitCode.OLD_GIT),
     (r"promisor remote|lazy fetching disabled|not a tree object", GitCode.NO_TREES),
-    (r"not a git repository: (?P<about>.+)", GitCode.LOST_REPOSITORY),
+    (r"not a git repository: ", GitCode.LOST_REPOSITORY),
     (r"not a git repository", GitCode.BROKEN_REPOSITORY),
 )
 """What git's errors mean, and what they are about: the first pattern that is found counts."""
@@ -265,11 +265,20 @@ def problem_of(failure: GitFailed, top: Path) -> GitProblem:
     # Git 2.55 says no more of folders that a partial clone lacks than of those of a damaged one.
     if "unable to read tree" in why and _is_partial(top):
         code = GitCode.NO_TREES
-    if code is GitCode.LOST_REPOSITORY:  # git writes docs/sub/../../.git/modules/sub
-        why = os.path.normpath(why)
+    if code is GitCode.LOST_REPOSITORY:
+        why = _repository_of(top) or why
     found, fix = _PROBLEMS[code]
     folder = why or shlex.quote(str(top))
     return GitProblem(code, found.format(why=why), fix.format(folder=folder))
+
+
+def _repository_of(top: Path) -> str | None:
+    """Return where the file ``.git`` of a worktree or a submodule leads: git 2.55 prints (null)."""
+    with suppress(OSError, ValueError):
+        text = (top / ".git").read_text("utf-8", "surrogateescape")
+        if text.startswith("gitdir: "):
+            return one_line(os.path.normpath(top / text.removeprefix("gitdir: ").rstrip("\n")))
+    return None
 
 
 def _is_partial(top: Path) -> bool:

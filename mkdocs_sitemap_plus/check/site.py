@@ -20,10 +20,12 @@ from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.check.protocol_rules import loc_outside
 from mkdocs_sitemap_plus.files import (
+    Mark,
     Unreadable,
     absolute_path,
     is_file,
     is_folder,
+    is_ours,
     path_from,
     read_start,
 )
@@ -553,6 +555,8 @@ def is_closed(where: str, note: Callable[[str], None]) -> bool:
     for file in _unlisted_files(SiteFolder(Path(where), ""), ()) if is_folder(where) else ():
         says = read_built_page(file)
         if not says or says.unreadable or says.redirect is not None:
+            continue
+        if is_ours(file, Mark.HTML_REPORT):  # `report -o report.html`, noindex beside any site
             continue
         if is_whole_file(file, says):
             if says.noindex is None:

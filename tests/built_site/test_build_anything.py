@@ -415,6 +415,15 @@ def test_a_site_that_is_closed_needs_no_sitemap(site):
     assert run("check", "built")[0] == 2
 
 
+def test_a_report_in_html_does_not_make_its_folder_a_closed_site(site):
+    """`report -o report.html` beside a project file, and then `check .`."""
+    built(site)
+    assert run("report", "built", "-o", "report.html")[0] == 0
+    code, _, errors = run("check", ".")
+    assert (code, "needs no sitemap" in errors) == (2, False)
+    assert errors.startswith("Error: .: has no sitemap.xml or sitemap-index.xml in it.")
+
+
 def test_an_error_page_with_a_canonical_url_is_no_draft(site):
     """Docusaurus gives its 404.html one, as every page has."""
     put(site / "built", {"404.html": html(EDIT + SOURCES[0], head=canonical(f"{URL}404.html"))})

@@ -232,15 +232,15 @@ def write_file(path: Path, data: bytes) -> None:
         elif is_stream(path):
             path.write_bytes(data)
         else:
-            write_site_file(path.resolve(), data)
+            write_site_file(path.resolve(), data, shown_path(path))
 
 
-def write_site_file(path: Path, data: bytes) -> None:
+def write_site_file(path: Path, data: bytes, shown: str | None = None) -> None:
     """Write a file of a site, whole or not at all. A link is replaced: it may lead out of the site.
 
-    Raises SitemapError.
+    Raises SitemapError, which has the name of the file, or the one that is to be `shown`.
     """
-    with _sitemap_error_for(path.name), _temporary(path) as new:
+    with _sitemap_error_for(shown or path.name), _temporary(path) as new:
         new.write_bytes(data)
         if exists(path):
             shutil.copymode(path, new)

@@ -187,8 +187,8 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
         findings.note(sentence)
     if history.shallow:
         dates = counted(history.shallow, "date is", "dates are")
-        found = f"{dates} not compared with git: the clone is shallow. Run `git fetch --unshallow`"
-        findings.skip("git", f"{found}, and check again")
+        found = f"{dates} not compared with git: the clone is shallow."
+        findings.skip("git", f"{found} Run `git fetch --unshallow || true`, and check again")
     differing = sum(map(len, (of_build, late, early, ahead, after, future)))
     unknown = max(0, len(dated) - len(rows) - history.by_build)
     return Compared(rows_left, rows_left - differing, history.by_build, unknown)

@@ -475,7 +475,8 @@ def _compared(git: Compared) -> str:
     are = "is" if git.compared == 1 else "are"
     text = f"Compared with git: {git.right:,} of {counted(git.compared, 'date')} {are} right"
     if git.by_build:
-        text += f"; {git.by_build:,} more are as the last build decided"
+        verb = "is" if git.by_build == 1 else "are"
+        text += f"; {git.by_build:,} more {verb} as the last build decided"
     if git.unknown:
         text += f"; git does not know {git.unknown:,} more"
     return f"{text}."

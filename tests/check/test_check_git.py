@@ -7,6 +7,9 @@ import pytest
 from servers import served
 from sites import SiteMaker, git, run_command
 
+from mkdocs_sitemap_plus.check.git import Compared
+from mkdocs_sitemap_plus.cli.check import _compared
+
 HOME = "https://web.example/"
 CONFIG = f"site_name: Test\nsite_url: {HOME}\n"
 DAYS = {f"p{n}": f"2024-{n + 1:02}-10" for n in range(12)}
@@ -202,8 +205,8 @@ def test_a_shallow_clone_is_one_note_with_the_command(clone, tmp_path):
     assert result["git"] == {"compared": 2, "right": 2, "by_build": 0, "unknown": 10}
     (why,) = (each["why"] for each in result["not_checked"] if each["what"] == "git")
     assert why == (
-        "10 dates are not compared with git: the clone is shallow. Run `git fetch --unshallow`, "
-        "and check again."
+        "10 dates are not compared with git: the clone is shallow. Run `git fetch --unshallow || "
+        "true`, and check again."
     )
 
 
@@ -302,3 +305,10 @@ def test_what_the_last_build_decided_is_not_compared(site, tmp_path):
     assert by_build["git"] == {"compared": 0, "right": 0, "by_build": 3, "unknown": 0}
     assert by_git["git"] == {"compared": 3, "right": 3, "by_build": 0, "unknown": 0}
     assert by_build["findings"] == by_git["findings"] == []
+
+
+@pytest.mark.parametrize(("by_build", "said"), [(1, "1 more is as"), (2, "2 more are as")])
+def test_the_last_line_counts_what_the_build_decided(by_build, said):
+    """One date, or several."""
+    line = _compared(Compared(compared=3, right=3, by_build=by_build, unknown=0))
+    assert line == f"Compared with git: 3 of 3 dates are right; {said} the last build decided."

@@ -137,7 +137,10 @@ def build(  # noqa: PLR0913 - one parameter an option
     if page_dates:
         settings = replace(settings, page_dates=True)
     if exclude and not project.is_alone:
-        raise click.UsageError("--exclude is for a site without a project file.")
+        raise click.UsageError(
+            "--exclude is for a site without a project file. Use the option `exclude` in "
+            f"{project.site.project_file}."
+        )
     if report:
         refuse_others(report, Mark.REPORT)
         settings = replace(settings, report=str(absolute_path(report)))
@@ -241,7 +244,8 @@ def _write_sitemap(
         remove_files(site_dir, "sitemap.xml", keep=outcome.files)  # the one that the builder wrote
     problems += sitemaps_left(outcome) if outcome.files else ()
     outcome = outcome._replace(problems=(*outcome.problems, *filter(None, problems)))
-    unwritten = write_report(outcome, settings, commit=commit)
+    is_named = settings.report != project.own_options.get("report")  # by --write-report
+    unwritten = write_report(outcome, settings, commit=commit, keeps=is_named)
     return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))
 
 

@@ -203,18 +203,22 @@ def write_report(
     settings: Settings,
     unpublished: Iterable[LeftOut] = (),
     commit: str | None = None,
+    *,
+    keeps: bool = False,
 ) -> Problem | None:
     """Write the report into the file of the option ``report``, or else keep it in the user's cache.
 
     Return a problem if the file can't be written. `unpublished` are sources that the builder leaves
-    out of the site, and `commit` is the one that is built. ``serve`` keeps no report.
+    out of the site, and `commit` is the one that is built. ``serve`` keeps no report. A report that
+    is written into a file is kept too if it `keeps`: where no option tells the next command of it.
     """
     site, name = outcome.site, settings.report
     if name is None and site.serving:
         return None
     data = to_json(report_of(outcome, chain(unpublished, _other_files(outcome)), commit))
-    if name is None:
+    if name is None or keeps:
         keep(site.site_dir, data)
+    if name is None:
         return None
     path, fix = absolute_path(site.root / name), None
     # Without a project file, the folder of the sources is the whole repository.

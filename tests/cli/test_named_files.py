@@ -187,3 +187,28 @@ def test_build_writes_a_report_that_the_other_commands_read(built):
     code, _, err = run("build", "--report", "other.json")
     assert (code, "Did you mean '--write-report'?" in err) == (2, True)
     assert not (built.folder / "other.json").exists()
+
+
+def test_what_build_writes_into_a_file_is_also_the_last_build_that_is_known(built):
+    """`check` speaks of this build, and not of the one before it."""
+    built.config()
+    assert run("build")[0] == 0
+    (built.folder / "docs/a.md").write_text("---\nsitemap: false\n---\n", "utf-8")
+    assert run("build", "--write-report", "new.json")[0] == 0
+    code, out, err = run("check")
+    assert (code, err) == (0, "")
+    assert "1 page not listed, as the build decided (excluded)" in out
+
+
+def test_a_file_in_a_folder_that_is_not_there_is_named_with_it(built):
+    """With the path that was typed, and not by its last part alone."""
+    code, _, err = run("dates", "-o", "gone/x.json")
+    assert code
+    assert err.startswith("Error: gone/x.json: it can't be written (No such file or directory).")
+
+
+def test_a_pattern_on_the_command_line_leads_to_the_option_of_the_project(built):
+    """`build --exclude` in a project."""
+    code, _, err = run("build", "--exclude", "a/")
+    assert code == 2
+    assert "Use the option `exclude` in mkdocs.yml." in err

@@ -203,7 +203,8 @@ def test_the_command_draws_a_built_site_and_a_report(site):
     assert (done.returncode, done.stderr) == (2, reported)
     done = run_command("report", "--report", "r.json", "-o", "no/x.html", cwd=site.folder)
     assert done.returncode == 2
-    assert done.stderr.startswith("Error: no/x.html: it can't be written (No such file or directory)")
+    named = "Error: no/x.html: it can't be written (No such file or directory)"
+    assert done.stderr.startswith(named)
 
 
 def findings_in(path):

@@ -43,7 +43,6 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
 from mkdocs_sitemap_plus.web.html import is_error_page
-from mkdocs_sitemap_plus.web.no_page import is_beside_pages, why_no_page
 from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
@@ -293,9 +292,6 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
     site, path = outcome.site, file.dest_uri
     is_copied = exists(site.docs_dir / path)
     is_html = path.endswith((".html", ".htm"))
-    page = file._replace(built=read_built_page(site.site_dir / path) if is_html else None)
-    is_unknown = is_html and not is_copied
-    no_page = why_no_page(site.site_dir, path, page.built) if is_unknown else None
     to_list = "; to list it, use `extra_files`" if site.project_file else ""
     if not is_copied and is_error_page(path):
         return OutReason.ERROR_PAGE, "servers show it for addresses that do not exist"
@@ -303,7 +299,14 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
         return OutReason.SEARCH_PAGE, "the results of the theme's search"
     if not is_copied and site.is_print_page(path):
         return OutReason.PRINT_PAGE, "mkdocs-print-site-plugin repeats all pages there"
-    if is_html and not (no_page and is_beside_pages(site.site_dir, path)):
+    page = file._replace(built=read_built_page(site.site_dir / path) if is_html else None)
+    no_page, is_beside = None, False
+    if is_html and not is_copied:
+        from mkdocs_sitemap_plus.web import no_page as no_pages  # noqa: PLC0415 - few sites have any
+
+        no_page = no_pages.why_no_page(site.site_dir, path, page.built)
+        is_beside = bool(no_page and no_pages.is_beside_pages(site.site_dir, path))
+    if is_html and not is_beside:
         if in_html := reason_in_html(page, trust_canonicals=True):
             return in_html
         if page.built and page.built.canonical and not is_copied:

@@ -14,7 +14,8 @@ from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.files import Mark, absolute_path, path_from, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
-from mkdocs_sitemap_plus.lastmod.git import git_dates, problems_of
+from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.lastmod.git_words import problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_clones, shallow_problem
 from mkdocs_sitemap_plus.lastmod.parts import Search
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Source

@@ -1,21 +1,16 @@
-"""The source ``git``: `gitdates` with our options, and what it says in our words."""
+"""The source ``git``: `gitdates` with our options."""
 
 import os
-import re
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path, repository_folder
 from mkdocs_sitemap_plus.gitdates import (
     GitChange,
-    GitCode,
     GitDates,
-    GitProblem,
     GitReason,
     NoDate,
 )
-from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.lastmod import (
     Answers,
     DateQuery,
@@ -25,8 +20,10 @@ from mkdocs_sitemap_plus.lastmod import (
 )
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow
 from mkdocs_sitemap_plus.pages import MARKDOWN
-from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.problems import Problem
+
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.gitdates.log import Body
 
 _FIXES: dict[str, str] = {
     GitReason.NOT_COMMITTED: "Commit your changes.",
@@ -83,9 +80,15 @@ class GitSource(DateSource):
         answers = date_by_files(queries, self._git.tracked, self._git.last_changes)
         for key, answer in answers.items():
             if isinstance(answer, NoDate) and not answer.fix:
+                from mkdocs_sitemap_plus.lastmod.git_words import fix_of  # noqa: PLC0415 - rare
+
                 cause = answer.cause
                 fix = fix_of(cause, self.root) if cause else _FIXES.get(answer.reason)
                 answers[key] = answer._replace(fix=fix)
+        if not self._git.problems and not self._git.unmatched:
+            return answers, []
+        from mkdocs_sitemap_plus.lastmod.git_words import problems_of  # noqa: PLC0415 - as above
+
         return answers, problems_of(self._git)
 
     @property
@@ -104,13 +107,13 @@ def git_dates(
     repository: str | None = None,
     ignored: Iterable[str] = (),
     *,
-    words: bool = False,
+    words: "Body | None" = None,
 ) -> GitDates:
     """Return the dates of git with these options. Nothing is read yet.
 
     `root` is the folder of the project file. `repository` is the URL of the project's repository.
     Commits with the `ignored` ids never date a file, as if their owner had listed them. With
-    `words`, only a change of what readers see counts.
+    `words`, which reads them in a file as `body` does, only a change of words counts.
     """
     return GitDates(
         date=settings.date,
@@ -124,121 +127,12 @@ def git_dates(
         branch=settings.branch,
         ci_branch=branch_of_ci(),
         fetch=settings.shallow is Shallow.FETCH,
-        body=_words if words else _body,
+        body=words or body,
     )
 
 
-def without_words(
-    commits: Mapping[Path, str], settings: GitSettings, root: Path, repository: str | None = None
-) -> set[Path]:
-    """Return which of these files have no word changed by their commit; code is words, too.
-
-    `commits` has the commit that dates each file by the `settings`. Front matter, markup,
-    attributes and the targets of links are no words.
-    """
-    with git_dates(settings, root, repository, words=True) as git:
-        found = git.changes(commits)
-    return {path for path, change in found.items() if change.commit != commits[path]}
-
-
-def _body(path: str, content: bytes) -> bytes:
+def body(path: str, content: bytes) -> bytes:
     """Return what readers see of a file: a page without its front matter."""
     from mkdocs_sitemap_plus.pages.front_matter import body_of  # noqa: PLC0415 - `change: body`
 
     return body_of(content) if path.lower().endswith(MARKDOWN) else content
-
-
-_FENCE = re.compile(
-    rb"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>(?:.*\n)*?)[ \t>]*(?P=fence)[`~]*[ \t]*$"
-    rb"|`(?P<inline>[^`\n]+)`"
-)
-_INDENTED = re.compile(rb"(?m)^(?:[ \t]+(?P<code>\S.*)|(?P<inline>(?!)))$")
-_UNSEEN = re.compile(
-    rb"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]*>|https?://\S+|(?m:^\[[^\]\n]+\]:.*$)|\{[^}\n]*\}"
-)
-_NO_WORD = re.compile(rb"[^0-9A-Za-z_\x80-\xff]+")
-
-
-def _words(path: str, content: bytes) -> bytes:
-    """Return what readers see of a page: its words, and its code but for white space.
-
-    In other texts than Markdown, such as RST, whatever is indented may be code.
-    """
-    text, words, end = _body(path, content), list[bytes](), 0
-    code = _FENCE if path.lower().endswith(MARKDOWN) else _INDENTED
-    for found in code.finditer(text):
-        words += [_plain(text[end : found.start()]), *(found["code"] or found["inline"]).split()]
-        end = found.end()
-    return b" ".join(filter(None, [*words, _plain(text[end:])]))
-
-
-def _plain(text: bytes) -> bytes:
-    """Return the words of a text without its markup, in lower case."""
-    return _NO_WORD.sub(b" ", _UNSEEN.sub(b" ", text)).strip().lower()
-
-
-_MATCHED = {"author": "the whole `Name <mail>`", "subject": "the whole first line of a message"}
-
-
-def problems_of(git: GitDates) -> list[Problem]:
-    """Return why files have no date or commits count that should not, and patterns without use."""
-    return [
-        *map(in_our_words, git.problems),
-        *(
-            Problem(
-                code=Code.PATTERN,
-                place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
-                found=f"has {format_value(pattern)}, which matches no commit that was read",
-                fix=f"A pattern must match {_MATCHED[kind]}; `*` stands for any text.",
-                level=Level.INFO,
-            )
-            for kind, pattern in git.unmatched
-        ),
-    ]
-
-
-_OR_FILE = (
-    "Build in a clone of the repository with its .git folder, or use a dates file "
-    "(`mkdocs-sitemap-plus dates`)."
-)
-_DONE = {
-    GitCode.GIT_FAILED: "Pages that git has not dated yet get no date from git.",
-    GitCode.FETCH: "The clone stays shallow.",
-    GitCode.NO_BLOBS: "So commits that change only front matter or white space count too.",
-}
-
-
-def unshallow_command(clone: Path, root: Path) -> str:
-    """Return the command that gets the whole history of a clone, for the folder `root`.
-
-    In a complete clone it does nothing.
-    """
-    if is_own_clone(clone, root):
-        return f"git {UNSHALLOW}"
-    return f"git -C {shlex.quote(path_from(real_path(root), clone))} {UNSHALLOW}"
-
-
-def is_own_clone(clone: Path, root: Path) -> bool:
-    """Return whether a clone is that of the project file, and not a submodule or another one."""
-    return clone == real_path(repository_folder(absolute_path(root)))
-
-
-def fix_of(problem: GitProblem, root: Path) -> str | None:
-    """Return what the owner of a site can do in `root`, the folder of the project file."""
-    if problem.repository:
-        return f"Run `{unshallow_command(problem.repository, root)}`."
-    return _OR_FILE if problem.code is GitCode.NO_REPOSITORY else problem.fix
-
-
-def in_our_words(problem: GitProblem) -> Problem:
-    """Return a problem of git as a message that says what happens to pages, and what to do."""
-    code, found, level = problem.code, problem.found, Level.INFO
-    if code is not GitCode.IGNORE_REVS:
-        done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem, Path())
-        return Problem(code=code, found=found, done=done, fix=fix, level=level)
-    place, done = Place(Origin.OPTION, problem.file, line=problem.line), "The line is ignored."
-    if not problem.line:
-        place = Place(Origin.OPTION, key="lastmod.git.ignore_revs_file")
-        found, level = f"is {format_value(problem.file)}, which {found}", Level.WARNING
-        done = "The commits in it are not ignored."
-    return Problem(code=code, place=place, found=found, done=done, level=level)

@@ -20,14 +20,10 @@ from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.lastmod import Key, Reason
-from mkdocs_sitemap_plus.lastmod.git import (
-    git_dates,
-    in_our_words,
-    is_own_clone,
-    unshallow_command,
-    without_words,
-)
+from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.lastmod.git_words import in_our_words, is_own_clone, unshallow_command
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates
+from mkdocs_sitemap_plus.lastmod.words import without_words
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.pages import UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError

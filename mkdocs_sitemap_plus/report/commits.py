@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import absolute_path, is_file
 from mkdocs_sitemap_plus.gitdates import GitDates
-from mkdocs_sitemap_plus.lastmod.git import git_dates, without_words
+from mkdocs_sitemap_plus.lastmod.git import git_dates
+from mkdocs_sitemap_plus.lastmod.words import without_words
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.report import Data
 

@@ -19,7 +19,8 @@ from sites import clean_environment
 from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason
 from mkdocs_sitemap_plus.gitdates import git as process
 from mkdocs_sitemap_plus.lastmod import Reason
-from mkdocs_sitemap_plus.lastmod.git import branch_of_ci, git_dates, in_our_words, problems_of
+from mkdocs_sitemap_plus.lastmod.git import branch_of_ci, git_dates
+from mkdocs_sitemap_plus.lastmod.git_words import in_our_words, problems_of
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.problems import Level
 

@@ -1,0 +1,76 @@
+"""What the source ``git`` finds, in our words."""
+
+import shlex
+from pathlib import Path
+
+from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path, repository_folder
+from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem
+from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
+from mkdocs_sitemap_plus.wording import format_value
+
+_MATCHED = {"author": "the whole `Name <mail>`", "subject": "the whole first line of a message"}
+
+
+def problems_of(git: GitDates) -> list[Problem]:
+    """Return why files have no date or commits count that should not, and patterns without use."""
+    return [
+        *map(in_our_words, git.problems),
+        *(
+            Problem(
+                code=Code.PATTERN,
+                place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
+                found=f"has {format_value(pattern)}, which matches no commit that was read",
+                fix=f"A pattern must match {_MATCHED[kind]}; `*` stands for any text.",
+                level=Level.INFO,
+            )
+            for kind, pattern in git.unmatched
+        ),
+    ]
+
+
+_OR_FILE = (
+    "Build in a clone of the repository with its .git folder, or use a dates file "
+    "(`mkdocs-sitemap-plus dates`)."
+)
+_DONE = {
+    GitCode.GIT_FAILED: "Pages that git has not dated yet get no date from git.",
+    GitCode.FETCH: "The clone stays shallow.",
+    GitCode.NO_BLOBS: "So commits that change only front matter or white space count too.",
+}
+
+
+def unshallow_command(clone: Path, root: Path) -> str:
+    """Return the command that gets the whole history of a clone, for the folder `root`.
+
+    In a complete clone it does nothing.
+    """
+    if is_own_clone(clone, root):
+        return f"git {UNSHALLOW}"
+    return f"git -C {shlex.quote(path_from(real_path(root), clone))} {UNSHALLOW}"
+
+
+def is_own_clone(clone: Path, root: Path) -> bool:
+    """Return whether a clone is that of the project file, and not a submodule or another one."""
+    return clone == real_path(repository_folder(absolute_path(root)))
+
+
+def fix_of(problem: GitProblem, root: Path) -> str | None:
+    """Return what the owner of a site can do in `root`, the folder of the project file."""
+    if problem.repository:
+        return f"Run `{unshallow_command(problem.repository, root)}`."
+    return _OR_FILE if problem.code is GitCode.NO_REPOSITORY else problem.fix
+
+
+def in_our_words(problem: GitProblem) -> Problem:
+    """Return a problem of git as a message that says what happens to pages, and what to do."""
+    code, found, level = problem.code, problem.found, Level.INFO
+    if code is not GitCode.IGNORE_REVS:
+        done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem, Path())
+        return Problem(code=code, found=found, done=done, fix=fix, level=level)
+    place, done = Place(Origin.OPTION, problem.file, line=problem.line), "The line is ignored."
+    if not problem.line:
+        place = Place(Origin.OPTION, key="lastmod.git.ignore_revs_file")
+        found, level = f"is {format_value(problem.file)}, which {found}", Level.WARNING
+        done = "The commits in it are not ignored."
+    return Problem(code=code, place=place, found=found, done=done, level=level)

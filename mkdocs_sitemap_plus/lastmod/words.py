@@ -1,0 +1,51 @@
+"""Tell changes of words from changes of markup alone."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from mkdocs_sitemap_plus.lastmod.git import body, git_dates
+from mkdocs_sitemap_plus.options import GitSettings
+from mkdocs_sitemap_plus.pages import MARKDOWN
+
+
+def without_words(
+    commits: Mapping[Path, str], settings: GitSettings, root: Path, repository: str | None = None
+) -> set[Path]:
+    """Return which of these files have no word changed by their commit; code is words, too.
+
+    `commits` has the commit that dates each file by the `settings`. Front matter, markup,
+    attributes and the targets of links are no words.
+    """
+    with git_dates(settings, root, repository, words=_words) as git:
+        found = git.changes(commits)
+    return {path for path, change in found.items() if change.commit != commits[path]}
+
+
+_FENCE = re.compile(
+    rb"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>(?:.*\n)*?)[ \t>]*(?P=fence)[`~]*[ \t]*$"
+    rb"|`(?P<inline>[^`\n]+)`"
+)
+_INDENTED = re.compile(rb"(?m)^(?:[ \t]+(?P<code>\S.*)|(?P<inline>(?!)))$")
+_UNSEEN = re.compile(
+    rb"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]*>|https?://\S+|(?m:^\[[^\]\n]+\]:.*$)|\{[^}\n]*\}"
+)
+_NO_WORD = re.compile(rb"[^0-9A-Za-z_\x80-\xff]+")
+
+
+def _words(path: str, content: bytes) -> bytes:
+    """Return what readers see of a page: its words, and its code but for white space.
+
+    In other texts than Markdown, such as RST, whatever is indented may be code.
+    """
+    text, words, end = body(path, content), list[bytes](), 0
+    code = _FENCE if path.lower().endswith(MARKDOWN) else _INDENTED
+    for found in code.finditer(text):
+        words += [_plain(text[end : found.start()]), *(found["code"] or found["inline"]).split()]
+        end = found.end()
+    return b" ".join(filter(None, [*words, _plain(text[end:])]))
+
+
+def _plain(text: bytes) -> bytes:
+    """Return the words of a text without its markup, in lower case."""
+    return _NO_WORD.sub(b" ", _UNSEEN.sub(b" ", text)).strip().lower()

@@ -17,7 +17,8 @@ from mkdocs_sitemap_plus.lastmod import DateQuery, Reason, date_by_files
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Shallow
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
-from mkdocs_sitemap_plus.pipeline.dates import date_queries, key_of
+from mkdocs_sitemap_plus.pipeline import key_of
+from mkdocs_sitemap_plus.pipeline.dates import date_queries
 from mkdocs_sitemap_plus.pipeline.select import overrides_of
 from mkdocs_sitemap_plus.sitemap import utc_day
 from mkdocs_sitemap_plus.sitemap.find import IS_URL, folder_of

@@ -7,7 +7,7 @@ from mkdocs_sitemap_plus.files import Unreadable, exists, is_linked, read_file, 
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.output import write_file
 from mkdocs_sitemap_plus.pages import UncheckedSite
-from mkdocs_sitemap_plus.pipeline.dates import key_of
+from mkdocs_sitemap_plus.pipeline import key_of
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import counted, first_names

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.gitdates import Change, NoDate
-from mkdocs_sitemap_plus.lastmod import DateSource
+from mkdocs_sitemap_plus.lastmod import DateSource, Key
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides
@@ -156,3 +156,8 @@ def listed_in(decisions: Iterable[Decision]) -> list[Listed]:
 def files_in(decisions: Iterable[Decision]) -> list[SiteFile]:
     """Return the pages and files that decisions are about, listed or not."""
     return [about for about in (each.about for each in decisions) if not isinstance(about, Url)]
+
+
+def key_of(about: Listable) -> Key:
+    """Return the key of a date: built file and source, since two pages may share one of them."""
+    return ("", about.loc) if isinstance(about, Url) else (about.dest_uri, about.src_uri)

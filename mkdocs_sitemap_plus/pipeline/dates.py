@@ -1,7 +1,6 @@
 """Date every page that is listed."""
 
-import posixpath
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from functools import cache
 from typing import TYPE_CHECKING
@@ -19,20 +18,14 @@ from mkdocs_sitemap_plus.lastmod import (
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages, future_problems
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides
-from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, UncheckedSite, Url
-from mkdocs_sitemap_plus.pipeline import Listed, Work
-from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
+from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.pipeline import Listed, Work, key_of
+from mkdocs_sitemap_plus.problems import Origin, Place
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.lastmod.parts import PartFinder
 
 Wanted = tuple[Listable, Overrides]  # what is to be dated, and what its owner set
-
-
-def key_of(about: Listable) -> Key:
-    """Return the key of a date: built file and source, since two pages may share one of them."""
-    return ("", about.loc) if isinstance(about, Url) else (about.dest_uri, about.src_uri)
 
 
 def date_pages(work: Work) -> None:
@@ -57,7 +50,10 @@ def date_pages(work: Work) -> None:
     dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
     for page in work.listed:
         set_date(page, dates)
-    work.problems += _wrong_patterns(site, dates)
+    if any(each.overrides.depends or each.parts.unsearched for each in dates.queries.values()):
+        from mkdocs_sitemap_plus.pipeline.date_notes import wrong_patterns  # noqa: PLC0415 - few
+
+        work.problems += wrong_patterns(site, dates)
     because = [page.because["lastmod"] for page in work.listed if page.entry.lastmod]
     if dates.problems or len(because) < len(dates.answers) or len(because) >= FEWEST_PAGES:
         from mkdocs_sitemap_plus.lastmod import missing  # noqa: PLC0415 - there may be a message
@@ -156,58 +152,3 @@ def _published(post: SourcePage, site: UncheckedSite) -> Dated | None:
             value = value.astimezone(UTC).date()
     place = Place(Origin.FRONT_MATTER, post.file, key, post.lines.get(key))
     return Dated(value, place)
-
-
-def _wrong_patterns(site: UncheckedSite, dates: Dates) -> Iterator[Problem]:
-    """Yield a problem for each pattern of a page that matches no file, or was not searched."""
-    files = {key_of(page): page.file for page in site.pages}
-    for key, query in dates.queries.items():
-        depends, place = query.overrides.depends or (), query.overrides.places.get("depends")
-        for name in depends:
-            if name in query.parts.missing:
-                found = f"has the pattern {format_value(name)}, which matches no file"
-                done = "So it never changes the date of the page."
-                folder = posixpath.dirname(place.file or "") if place else ""
-                fix = f"Paths start from {folder}/, the folder of the page." if folder else None
-                yield Problem(Code.DEPENDS, found, place, done=done, fix=fix)
-        for pattern, reason in query.parts.unsearched:
-            ours = pattern in depends
-            yield Problem(
-                Code.UNSEARCHED,
-                f"{'has' if ours else 'includes'} the pattern {format_value(pattern)}",
-                place if ours else Place(Origin.FRONT_MATTER, files.get(key, key[1])),
-                done=f"{reason} The page gets no date from these files.",
-                level=Level.WARNING if ours else Level.INFO,
-            )
-
-
-def compare_page_dates(work: Work) -> None:
-    """Note which pages show another day than their entry has."""
-    _, settings, _, _, known = work.context
-    differences, plugins, transformed = [], set(), []
-    for listed in work.listed:
-        page, lastmod = listed.about, listed.entry.lastmod
-        if not isinstance(page, SourcePage):
-            continue
-        shown = page.date_by_plugin
-        if lastmod and shown and shown.differs_from(lastmod):
-            differences.append(f"{page.file}: {shown.text[:10]}, not {lastmod.isoformat()[:10]}")
-            plugins.add(shown.where)
-        decided = known.of(key_of(page)) if known else None
-        if decided and decided.lastmod != lastmod:
-            transformed.append(page.file)
-    if differences and settings.page_dates is not False:
-        show, them = ("shows", "it") if len(plugins) == 1 else ("show", "them")
-        found = (
-            f"{listing(sorted(plugins))} {show} another day than the sitemap on "
-            f"{counted(len(differences), 'page')} ({differences[0]})"
-        )
-        also = "" if settings.page_dates else " and set `page_dates: true`"
-        fix = f"Remove {them}{also}, or accept this with `page_dates: false`."
-        work.problems.append(Problem(Code.PAGE_DATES, found, fix=fix, level=Level.INFO))
-    if transformed:
-        pages = counted(len(transformed), "page")
-        found = "the function of `transform` changed dates that the pages already show: "
-        found += f"{pages} ({first_names(transformed)})"
-        fix = "Set these dates in front matter or in `rules`. Then the pages show them too."
-        work.problems.append(Problem(Code.PAGE_DATES, found, fix=fix, level=Level.INFO))

@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome, Work
-from mkdocs_sitemap_plus.pipeline.dates import compare_page_dates, date_pages, find_dates
+from mkdocs_sitemap_plus.pipeline.dates import date_pages, find_dates
 from mkdocs_sitemap_plus.pipeline.select import (
     keep_one_per_url,
     overrides_of,
@@ -46,7 +46,10 @@ def decide(context: Context) -> Outcome:
         from mkdocs_sitemap_plus.pipeline.transform import transform_entries  # noqa: PLC0415
 
         transform_entries(work, settings.transform)
-    compare_page_dates(work)
+    if context.shown_dates or any(page.date_by_plugin for page in site.pages):
+        from mkdocs_sitemap_plus.pipeline.date_notes import compare_page_dates  # noqa: PLC0415
+
+        compare_page_dates(work)
     if site.reads_sitemap:
         from mkdocs_sitemap_plus.pipeline.theme import add_theme_notes  # noqa: PLC0415
 

@@ -12,8 +12,8 @@ from mkdocs_sitemap_plus.lastmod.sources import FrontMatterSource, dates_of_page
 from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.pages import ExtraFile, Url
 from mkdocs_sitemap_plus.pages.unmatched import Named, UnmatchedPatterns
-from mkdocs_sitemap_plus.pipeline import Candidate, Work
-from mkdocs_sitemap_plus.pipeline.dates import key_of, set_date
+from mkdocs_sitemap_plus.pipeline import Candidate, Work, key_of
+from mkdocs_sitemap_plus.pipeline.dates import set_date
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, read_url, url_key, within
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of, theme_language
-from mkdocs_sitemap_plus.pipeline.dates import key_of
+from mkdocs_sitemap_plus.pipeline import key_of
 from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
 from mkdocs_sitemap_plus.problems import Code, Level, Problem

@@ -1,6 +1,6 @@
 """Date pages by the first source that has a date: the sources, and what they share."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -18,16 +18,13 @@ from mkdocs_sitemap_plus.lastmod import (
 )
 from mkdocs_sitemap_plus.lastmod.git import GitSource
 from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
-from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
+from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import WEB_BEGAN, to_datetime
-from mkdocs_sitemap_plus.wording import counted
 
 MAX_FUTURE = timedelta(hours=24)
 """How far ahead a date may be. One day is more than the UTC offset of any time zone."""
 
 FEWEST_PAGES = 10  # one commit for fewer pages is normal
-
-_OF_CLONE = (Reason.SHALLOW, Reason.GIT_FAILED)  # reasons that are not those of single pages
 
 
 class FrontMatterSource(DateSource):
@@ -142,8 +139,11 @@ def dates_of_pages(
             both = isinstance(before, NoDate) and isinstance(answer, NoDate)
             answers[key] = more_specific(before, answer) if both else answer  # type: ignore[arg-type]
         asked = {key: query for key, query in asked.items() if isinstance(answers[key], NoDate)}
-    answers |= _published_later(queries, answers, now)
-    answers |= _dates_of_views(queries, answers)
+    if any(query.posts or query.published for query in queries.values()):
+        from mkdocs_sitemap_plus.lastmod import posts  # noqa: PLC0415 - of a blog
+
+        answers |= posts.published_later(queries, answers, now)
+        answers |= posts.dates_of_views(queries, answers)
     future = {
         key: each
         for key, each in answers.items()
@@ -158,21 +158,6 @@ def dates_of_pages(
             why = Reason.INVALID_COMMIT_DATE
             answers[key] = NoDate(why, _old_detail(written)) if is_old else written
     return Dates(queries, answers, future, tuple(dict.fromkeys(problems)))
-
-
-def _published_later(queries: Mapping[Key, DateQuery], answers: Answers, now: datetime) -> Answers:
-    """Return the dates of posts that waited for their day after their last change.
-
-    In ``serve``, a post may still wait for it.
-    """
-    return {
-        key: query.published
-        for key, query in queries.items()
-        if query.published
-        and isinstance(change := answers[key], Dated)
-        and isinstance(change.because, Change)
-        and to_datetime(change.lastmod) < to_datetime(query.published.lastmod) <= now
-    }
 
 
 def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
@@ -196,48 +181,3 @@ def _future_detail(dated: Dated) -> str:
         case Change(commit=commit, path=path):
             return f"{f'commit {commit[:12]}' if commit else path} is dated in the future"
     return ""
-
-
-def _dates_of_views(queries: Mapping[Key, DateQuery], answers: Answers) -> Answers:
-    """Return the dates of the views of a blog: pages such as its index, which show posts.
-
-    A view has the newest date of its posts and itself; no date if one of its posts has none. If
-    that post has none because of the clone, the view has none for this reason too.
-    """
-    found: Answers = {}
-    for key, query in queries.items():
-        if not query.posts or "lastmod" in query.overrides.places:
-            continue
-        undated = [post for post in query.posts if not isinstance(answers.get(post), Dated)]
-        if undated:
-            whys = (answers.get(post) for post in undated)
-            clone = (why for why in whys if isinstance(why, NoDate) and why.reason in _OF_CLONE)
-            detail = f"{min(src_uri for _, src_uri in undated)}, which it lists, has no date"
-            found[key] = next(clone, NoDate(Reason.UNDATED_POST))._replace(detail=detail)
-        else:
-            dated = [
-                each for post in (*query.posts, key) if isinstance(each := answers[post], Dated)
-            ]
-            found[key] = max(dated, key=lambda each: to_datetime(each.lastmod))
-    return found
-
-
-def future_problems(dates: Dates) -> Iterator[Problem]:
-    """Yield the problems of pages whose date is in the future: one of all changes together."""
-    future = [dated for key, dated in dates.future.items() if key in dates.queries]
-    changes = [dated.because for dated in future if isinstance(dated.because, Change)]
-    for dated in future:
-        if isinstance(dated.because, Place):
-            fault = invalid(Code.LASTMOD, dated.because, dated.lastmod, fault="is in the future")
-            yield fault._replace(done="No lastmod is written.")
-    if changes:
-        first = min(changes, key=lambda change: (change.path, change.commit))
-        commit = f"{first.commit[:12]}, " if first.commit else ""
-        what = "commit" if commit else "change"
-        yield Problem(
-            code=Code.FUTURE,
-            found=f"{counted(len(changes), 'page has', 'pages have')} a last {what} that is dated "
-            f"in the future ({first.path}: {commit}{first.when.isoformat()})",
-            done="Dates more than 24 hours ahead are not used.",
-            level=Level.INFO,
-        )

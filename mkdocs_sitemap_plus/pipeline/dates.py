@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.lastmod import (
     FoundParts,
     Key,
 )
-from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages, future_problems
+from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.pages import ExtraFile, Listable, SourcePage, UncheckedSite
@@ -47,7 +47,10 @@ def date_pages(work: Work) -> None:
         dates = dates._replace(queries={key_of(a): dates.queries[key_of(a)] for a, _ in wanted})
     else:
         dates = find_dates(wanted, site, settings, sources, now)
-    dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
+    if dates.future:
+        from mkdocs_sitemap_plus.lastmod.future import future_problems  # noqa: PLC0415 - rare
+
+        dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
     for page in work.listed:
         set_date(page, dates)
     if any(each.overrides.depends or each.parts.unsearched for each in dates.queries.values()):

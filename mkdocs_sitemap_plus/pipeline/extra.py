@@ -8,7 +8,8 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.lastmod import DateQuery
-from mkdocs_sitemap_plus.lastmod.sources import FrontMatterSource, dates_of_pages, future_problems
+from mkdocs_sitemap_plus.lastmod.future import future_problems
+from mkdocs_sitemap_plus.lastmod.sources import FrontMatterSource, dates_of_pages
 from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.pages import ExtraFile, Url
 from mkdocs_sitemap_plus.pages.unmatched import Named, UnmatchedPatterns

@@ -42,7 +42,6 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     other_host,
     quote_path,
     same_page,
-    served_file,
     unquote_path,
     url_key,
     within,
@@ -59,6 +58,7 @@ from mkdocs_sitemap_plus.web.site_folder import (
     home_url,
     is_whole_file,
     other_canonical,
+    served_file,
 )
 from mkdocs_sitemap_plus.web.whole_pages import built_page
 from mkdocs_sitemap_plus.wording import counted, format_value, shorten

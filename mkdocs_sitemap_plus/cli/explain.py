@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.cli.kept import Kept, open_report, place_of
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
 from mkdocs_sitemap_plus.gitdates import GitDates
+from mkdocs_sitemap_plus.gitdates.single import subject
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.report.explain import Found, find_page, in_order, lines, row_of, table
@@ -118,8 +119,8 @@ def _add_details(pages: Iterable[Data], kept: Kept) -> None:
         for page in pages:
             reason = page.get("because", {}).get("lastmod")
             if reason and "repository" in reason and (commit := reason.get("commit")):
-                if subject := git.subject(root / reason["repository"], commit):
-                    reason["subject"] = subject
+                if words := subject(root / reason["repository"], commit):
+                    reason["subject"] = words
                 source = root / kept.report["site"]["docs_dir"] / page.get("source", "")
                 blob = git.blobs({source})[source] if is_file(source) else None
                 if blob and not is_blob(source, blob):

@@ -208,40 +208,6 @@ class GitDates:
         """Return those of these files that HEAD holds."""
         return {file for file, blob in self.blobs(files).items() if blob}
 
-    def subject(self, repository: Path, commit: str) -> str:
-        """Return the subject of a commit, in one line; an empty text if git can't read it."""
-        try:
-            return (
-                output(repository, "log", "-1", "--format=%s", commit)
-                .decode("utf-8", "replace")
-                .strip()
-            )
-        except GitFailed:
-            return ""
-
-    def subjects(self, repository: Path, commits: Iterable[str]) -> dict[str, str]:
-        """Return the subjects of commits by their whole ids, as far as git can read them."""
-        from .at_head import about_commits  # noqa: PLC0415 - few ask
-
-        return about_commits(repository, commits, "--format=%x00%H%n%s", "--no-patch")
-
-    def sizes(self, repository: Path, commits: Iterable[str]) -> dict[str, str]:
-        """Return what git says of the sizes of commits, such as ``1 file changed, 2 deletions(-)``.
-
-        A merge is compared with its first parent.
-        """
-        from .at_head import about_commits  # noqa: PLC0415 - few ask
-
-        words = ("--format=%x00%H", "--shortstat", "--diff-merges=first-parent")
-        return about_commits(repository, commits, *words)
-
-    def origin(self, repository: Path) -> str:
-        """Return the URL of the remote ``origin`` as git has it; empty if there is none."""
-        with suppress(GitFailed):
-            printed = output(repository, "config", "--local", "--get-all", "remote.origin.url")
-            return printed.decode("utf-8", "replace").partition("\n")[0]
-        return ""
-
     def head(self, folder: _AnyPath) -> str | None:
         """Return the id of the commit that is checked out in the repository of a folder."""
         repository, _ = self._finder.folder(os.path.realpath(folder))
@@ -288,21 +254,9 @@ class GitDates:
                 found |= {file: removals[path] for file, path in gone.items() if path in removals}
         return found
 
-    def is_kept(self, repository: Path, commit: str) -> bool:
-        """Return whether the file of ignored commits has this commit in a comment.
-
-        So the owner says that the dates of this commit are right.
-        """
-        try:
-            lines = (self._ignored_file or repository / USUAL_NAME).read_text("utf-8", "replace")
-        except (OSError, ValueError):
-            return False
-        return any(commit in line.partition("#")[2] for line in lines.splitlines())
-
-    def is_ignored(self, repository: Path, commit: str) -> bool:
-        """Return whether the file of ignored commits lists this commit."""
-        ids, _ = read_ignored(self._ignored_file or repository / USUAL_NAME, None)
-        return bool(ids) and commit.encode().startswith(ids)
+    def ignored_file(self, repository: Path) -> Path:
+        """Return the file that lists ignored commits of a repository, whether it exists or not."""
+        return self._ignored_file or repository / USUAL_NAME
 
     @property
     def problems(self) -> list[GitProblem]:
@@ -350,7 +304,7 @@ class GitDates:
 
     def _reader(self, repository: Repository) -> "_Reader":
         if repository not in self._readers:
-            file = self._ignored_file or repository.top / USUAL_NAME
+            file = self.ignored_file(repository.top)
             ids, problems = read_ignored(file, self._ignored.file if self._ignored_file else None)
             self._problems |= dict.fromkeys(problems)
             folders = set()

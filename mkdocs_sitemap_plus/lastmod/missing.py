@@ -18,6 +18,8 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.single import is_kept
+from mkdocs_sitemap_plus.gitdates.single import subject as subject_of
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.lastmod import Key, Reason
 from mkdocs_sitemap_plus.lastmod.git import git_dates
@@ -242,7 +244,7 @@ def one_commit_for_most(
         count, new = len(changes), sum(change.added for change in changes)
         if count < max(FEWEST_PAGES, _SHARE * len(because)):
             return None
-        if new > count / 2 or git.is_kept(repository, commit):
+        if new > count / 2 or is_kept(commit, git.ignored_file(repository)):
             continue
         files = [change.repository / change.path for change in changes]
         wordless = without_words(dict.fromkeys(files, commit), settings, root)
@@ -250,7 +252,7 @@ def one_commit_for_most(
         is_most = len(because) >= _FEWEST_OF_ALL and count >= _SHARE_OF_ALL * len(because)
         if not is_most and unseen < _MOSTLY * count:
             continue
-        subject = format_value(git.subject(repository, commit))
+        subject = format_value(subject_of(repository, commit))
         file = settings.ignore_revs_file or USUAL_NAME
         where = "" if settings.ignore_revs_file else " at the top of the repository"
         # The list may end without a newline, and two ids in one line would be none.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import absolute_path, is_file
-from mkdocs_sitemap_plus.gitdates import GitDates
+from mkdocs_sitemap_plus.gitdates import single
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.words import without_words
 from mkdocs_sitemap_plus.options import GitSettings
@@ -81,7 +81,7 @@ def shown_commits(
     with git_dates(settings, root) as git:
         for name, dated in by_repository.items():
             top = absolute_path(root / name)
-            where = repository_url(git.origin(top), edit_uri, repo_url)
+            where = repository_url(single.origin(top), edit_uri, repo_url)
             # A file that was renamed since has another name in its commit.
             paths = (absolute_path(top / each.get("path", "")) for each in dated)
             files = [
@@ -96,7 +96,7 @@ def shown_commits(
                 found = without_words(dict.fromkeys(some, commit), settings, root)
                 return sum(file in found for file in some)
 
-            shown += _of_repository(dated, top, where, git, wordless)
+            shown += _of_repository(dated, top, where, git.ignored_file(top), wordless)
     shown.sort(key=lambda each: -each.pages)
     ignored = [each for each in shown if each.status == "ignored"]
     return [*[each for each in shown if each.status != "ignored"][:_MOST], *ignored[:_MOST]]
@@ -106,7 +106,7 @@ def _of_repository(
     dated: Sequence[Data],
     top: Path,
     where: str,
-    git: GitDates,
+    listed: Path,
     wordless: Callable[[str], int],
 ) -> Iterator[ShownCommit]:
     counts = Counter(because["commit"] for because in dated)
@@ -114,10 +114,10 @@ def _of_repository(
         skipped["what"]
         for because in dated
         for skipped in because.get("skipped", ())
-        if git.is_ignored(top, skipped["what"])
+        if single.is_ignored(skipped["what"], listed)
     )
     most = [commit for commit, count in counts.most_common(_MOST) if count >= _FEWEST]
-    subjects, sizes = git.subjects(top, [*counts, *ignored]), git.sizes(top, most)
+    subjects, sizes = single.subjects(top, [*counts, *ignored]), single.sizes(top, most)
     for because in dated:
         because["subject"] = subjects.get(because["commit"], "")
     for commit in most:
@@ -130,7 +130,7 @@ def _of_repository(
             url=commit_url(where, commit),
             size=sizes.get(commit, ""),
             wordless=wordless(commit),
-            status="kept" if git.is_kept(top, commit) else "",
+            status="kept" if single.is_kept(commit, listed) else "",
         )
     for commit, count in ignored.most_common(_MOST):
         subject, url = subjects.get(commit, ""), commit_url(where, commit)

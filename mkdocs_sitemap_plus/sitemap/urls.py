@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.files import is_file, text_or_empty
+from mkdocs_sitemap_plus.files import text_or_empty
 from mkdocs_sitemap_plus.problems import Code, Place, Result, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 
@@ -219,17 +219,6 @@ def path_below(url: str, folder: str) -> str | None:
         return None
     top = unquote_path(urlsplit(folder).path)
     return unquote_path(urlsplit(url).path or "/").removeprefix(top)
-
-
-def served_file(folder: Path, folder_url: str, url: str) -> Path | None:
-    """Return the file in a folder that a web server sends for a URL, or None."""
-    path = path_below(url, folder_url)
-    if path is None or ".." in path.split("/") or "\\" in path or "\0" in path:
-        return None
-    path = path.lstrip("/")
-    is_folder = path.endswith("/") or not path
-    names = [f"{path}index.html"] if is_folder else [path, f"{path}.html", f"{path}/index.html"]
-    return next((folder / name for name in names if is_file(folder / name)), None)
 
 
 def other_host(folder: Path, url: str) -> str | None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -324,24 +324,3 @@ def listed_urls(data: bytes) -> Iterator[str]:
     if b"<sitemapindex " in data[:400]:
         for loc in re.findall(rb"<loc>([^<]*)</loc>", data):
             yield unescape(loc.decode("utf-8", "replace"))
-
-
-def json_value(value: object) -> object:
-    """Return an entry, or a value in it, as a JSON value without fields that are not set."""
-    if value is None or isinstance(value, (bool, int)):
-        return value
-    if isinstance(value, tuple):
-        return [json_value(each) for each in value]
-    if isinstance(value, date):
-        return lastmod_text(value)
-    if isinstance(value, Decimal):
-        return decimal_text(value)
-    if is_dataclass(value):
-        values = ((field.name, getattr(value, field.name)) for field in fields(value))
-        return {name: json_value(each) for name, each in values if each or not is_empty(each)}
-    return str(value)
-
-
-def is_empty(value: object) -> bool:
-    """Return whether a value is not set."""
-    return value is None or isinstance(value, (tuple, list, dict))

@@ -10,15 +10,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.files import Unreadable, path_from, read_start, real_path
+from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_start, real_path
 from mkdocs_sitemap_plus.sitemap import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import (
     base_url,
     before_path,
     folder_fault,
     joined,
+    path_below,
     quote_path,
-    served_file,
 )
 from mkdocs_sitemap_plus.web.html import is_document, is_error_page
 from mkdocs_sitemap_plus.web.no_page import NOT_PAGES, is_beside_pages
@@ -186,3 +186,14 @@ def home_url(site: SiteFolder) -> str | None:
     if not url.endswith("/") or folder_fault(url):
         return None
     return None if site.path_of(url) not in (None, "index.html") else url
+
+
+def served_file(folder: Path, folder_url: str, url: str) -> Path | None:
+    """Return the file in a folder that a web server sends for a URL, or None."""
+    path = path_below(url, folder_url)
+    if path is None or ".." in path.split("/") or "\\" in path or "\0" in path:
+        return None
+    path = path.lstrip("/")
+    is_folder = path.endswith("/") or not path
+    names = [f"{path}index.html"] if is_folder else [path, f"{path}.html", f"{path}/index.html"]
+    return next((folder / name for name in names if is_file(folder / name)), None)

@@ -7,10 +7,11 @@ import git_settings
 import pytest
 from git_answers import ask, commits_of
 from git_repositories import files, git, line, make
-from git_settings import TRIED, Options, git_dates
+from git_settings import TRIED, Options
 from quantity import more_at_length
 
 from mkdocs_sitemap_plus.gitdates import GitChange
+from mkdocs_sitemap_plus.gitdates.single import subject
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -197,7 +198,7 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
         found = commits_of(history.top / "docs", "a.md", "b.md", settings=settings)
         same = settings.change is GitChange.BODY
         assert found == {"a.md": history.oids[2], "b.md": history.oids[0 if same else 1]}
-    assert git_dates().subject(history.top, history.oids[2]) == ""
+    assert subject(history.top, history.oids[2]) == ""
     assert not ran.exists()
     with suppress(AssertionError):
         git(history.top, "diff", "HEAD~1", "HEAD")

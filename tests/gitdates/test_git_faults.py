@@ -12,6 +12,7 @@ from quantity import LONG, at_length, more_at_length, one_in
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.gitdates.git_dates import _known
+from mkdocs_sitemap_plus.gitdates.single import subject as subject_of
 
 pytestmark = [
     pytest.mark.usefixtures("plain_git"),
@@ -161,10 +162,9 @@ def test_the_subject_of_a_commit(healthy, faulty, script, subject):
     """A letter that is not UTF-8 is replaced. What is not one line is no subject."""
     top = healthy[0]
     commit = git(top, "rev-parse", "HEAD").decode("ascii").strip()
-    engine = git_dates(SETTINGS[0])
-    assert engine.subject(top, commit) == git(top, "log", "-1", "--format=%s").decode().strip()
+    assert subject_of(top, commit) == git(top, "log", "-1", "--format=%s").decode().strip()
     faulty.fault("log", script)
-    assert engine.subject(top, commit) == subject
+    assert subject_of(top, commit) == subject
 
 
 # What the machine lacks

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.options import fields, values
@@ -21,6 +21,9 @@ from mkdocs_sitemap_plus.options.values import (
     several,
 )
 from mkdocs_sitemap_plus.sitemap import Changefreq, UrlEntry
+
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.options.reading import Reading
 
 
 class Source(StrEnum):
@@ -89,6 +92,17 @@ def choices(kind: type[StrEnum], *default: StrEnum) -> Any:  # noqa: ANN401 - se
     return option(several(values.one_of(kind), f"a list of {', '.join(kind)}"), default)
 
 
+def _rare(name: str) -> Callable[..., Any]:
+    """Return the reader of this name in `rare`, which is imported only for those who set one."""
+
+    def read(raw: object, reading: "Reading") -> object:
+        from mkdocs_sitemap_plus.options import rare  # noqa: PLC0415 - see above
+
+        return getattr(rare, name)(raw, reading)
+
+    return read
+
+
 _PATH = matching("a path, relative to mkdocs.yml")
 
 
@@ -137,7 +151,7 @@ class LastmodSettings:
 class CheckSettings:
     """The options under ``check``."""
 
-    ignore: Mapping[str, Patterns] | None = option(fields.ignored_codes, inside=True)
+    ignore: Mapping[str, Patterns] | None = option(_rare("ignored_codes"), inside=True)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -154,12 +168,12 @@ class Settings:
     # None is as False. But who writes `false` accepts that pages show another date.
     page_dates: bool | None = option(flag)
     alternates: bool | tuple[fields.Language, ...] = option(
-        fields.languages, default=True, inside=True
+        _rare("languages"), default=True, inside=True
     )
     x_default: str | Literal[False] | None = option(values.x_default)
     fallback_pages: bool = option(flag, default=True)
     images: bool = option(flag, default=False)
-    extra_urls: tuple[fields.ExtraUrl, ...] = option(fields.extra_urls, (), inside=True)
+    extra_urls: tuple[fields.ExtraUrl, ...] = option(_rare("extra_urls"), (), inside=True)
     extra_files: Patterns | None = option(match)
     extra_sitemaps: tuple[str, ...] = option(
         several(matching("a URL, as a string"), "a list of URLs"), ()

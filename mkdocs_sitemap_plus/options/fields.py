@@ -1,6 +1,6 @@
 """What an owner may set for a page: in front matter, by a rule, or for an extra URL.
 
-The other options whose values are mappings are read here too.
+Rules are read here too; `rare` reads the other options whose values are mappings.
 """
 
 import re
@@ -121,7 +121,7 @@ IF_INVALID = {
 """What happens to an invalid field; of the others, nothing is written."""
 
 
-def _read_fields(
+def read_fields(
     found: Iterable[tuple[str, object, Reading]],
     readers: Mapping[str, Read],
     written: Mapping[str, str] = {},
@@ -178,7 +178,7 @@ def read_front_matter(  # noqa: PLR0913 - what is read, and how
     found += [
         ("lastmod", _date_at(meta, key, lastmod_keys), reading.under(key)) for key in lastmod_keys
     ]
-    overrides = _read_fields(found, page_readers(zone), written)
+    overrides = read_fields(found, page_readers(zone), written)
     reading.problems += _near_misses(meta, known, reading)
     if near := _near_date(meta, lastmod_keys):
         reading.problems.append(
@@ -361,7 +361,7 @@ def rules(raw: object, reading: Reading) -> tuple[Rule, ...]:
         at_match = item.under("match")
         written = [(name, keys.get(name), item.under(name)) for name in RULE_FIELDS]
         patterns = at_match.value(match, keys.get("match"))
-        fields = _read_fields(written, _RULE_READERS)
+        fields = read_fields(written, _RULE_READERS)
         found.append(Rule(patterns, fields, at_match.place))
         if not fields.places and set(keys) <= {*_RULE_KEYS}:
             fix = f"Give it one of {', '.join(RULE_FIELDS)}."
@@ -373,79 +373,6 @@ def rules(raw: object, reading: Reading) -> tuple[Rule, ...]:
 def _meant_match(keys: Iterable[object]) -> object:
     """Return the key of a rule that stands for ``match``, such as ``path``; None without one."""
     return next((key for key in keys if meant_by(key) == "match"), None)
-
-
-def extra_urls(raw: object, reading: Reading) -> tuple[ExtraUrl, ...]:
-    """Return the URLs of a list of mappings, which may be outside of the site."""
-    found, readers = [], page_readers(reading.zone)
-    for item, each in reading.items(raw, "mappings with loc"):
-        if (keys := item.mapping(each, ("loc", *EXTRA_URL_FIELDS))) is None:
-            continue
-        read = values.matching("a URL, or a path below site_url", r"(?s).+")
-        loc = item.under("loc").value(read, keys.get("loc"))
-        written = [(name, keys.get(name), item.under(name)) for name in EXTRA_URL_FIELDS]
-        overrides = _read_fields(written, readers)
-        if isinstance(overrides.images, bool):
-            expected = Invalid("a list of paths or URLs")
-            item.under("images").wrong(overrides.images, expected)
-        found.append(ExtraUrl(loc or "", overrides, item.place))
-    return tuple(found)
-
-
-def languages(raw: object, reading: Reading) -> bool | tuple[Language, ...]:
-    """Return a boolean (True for ``auto``), or the languages of ``{locale: {url, docs_dir}}``."""
-    if isinstance(raw, bool) or raw == "auto":
-        return bool(raw)
-    from mkdocs_sitemap_plus.sitemap.urls import folder_fault  # noqa: PLC0415 - with own builds
-
-    if not isinstance(raw, Mapping) or not raw:
-        reading.wrong(raw, Invalid("auto, false or a mapping of languages"))
-        return False
-    found = []
-    for locale, each in raw.items():
-        at = reading.under(locale)
-        code = at.value(values.language, locale)
-        keys = each if isinstance(each, Mapping) else {}
-        url, docs_dir = keys.get("url"), keys.get("docs_dir")
-        others = keys.keys() - {"url", "docs_dir"}
-        if others or not isinstance(url, str) or not isinstance(docs_dir, str):
-            at.wrong(each, Invalid("a mapping of url and docs_dir"))
-        elif fault := folder_fault(url):
-            at.under("url").wrong(url, Invalid(fault=fault))
-        else:
-            found.append(Language(code, f"{url.removesuffix('/')}/", docs_dir))
-    return tuple(found)
-
-
-def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
-    """Return the patterns of the option ``check.ignore``, by the code of a finding."""
-    if isinstance(raw, Mapping) and raw:
-        found = {
-            format_key(code): reading.under(code).value(match, each) for code, each in raw.items()
-        }
-        from mkdocs_sitemap_plus.codes import (  # noqa: PLC0415 - few sites
-            CODES,
-            CODES_URL,
-            nearest_code,
-        )
-
-        for name in found:
-            if name not in CODES:
-                reading.problems.append(
-                    Problem(
-                        code=Code.UNKNOWN_KEY,
-                        found="is not a code of `check`",
-                        place=reading.under(name).place,
-                        suggestion=nearest_code(name),
-                        done="It is ignored.",
-                        fix=f"All codes: {CODES_URL}",
-                    )
-                )
-        return found
-    code = next(iter(raw), None) if isinstance(raw, list) else raw
-    code = code if isinstance(code, str) and re.fullmatch("[a-z-]{1,40}", code) else "not-listed"
-    reading.wrong(raw, Invalid(f"a mapping with a pattern for each code: {{{code}: /folder/}}"))
-    return {}
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:

@@ -60,7 +60,7 @@ def measured(*names: str) -> dict[str, dict[str, int]]:
         (folder / "docs").mkdir(parents=True)
         (folder / "docs/index.md").write_text("# Home\n")
         (folder / "mkdocs.yml").write_text(
-            "site_name: T\nsite_url: https://example.com/\nplugins: [sitemap-plus]\n"
+            "site_name: T\nsite_url: https://lighthouse.example/\nplugins: [sitemap-plus]\n"
         )
         environment = os.environ | {"XDG_CACHE_HOME": temporary, "GIT_CONFIG_NOSYSTEM": "1"}
         git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.com"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from .git import output
+from .git import GitFailed, output
 from .ignored import read_ignored
 from .values import GitFailed
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from .git import GitFailed, output
 from .ignored import read_ignored
-from .values import GitFailed
 
 _MAX_COMMITS = 500  # that are given to one process, whose command line is limited
 

@@ -11,10 +11,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from .git import Git, GitFailed, output, problem_of
+from .git import Git, output
 from .ignored import USUAL_NAME, Ignored, glob_pattern, read_ignored
 from .line import Line
 from .log import Body, path_text
+from .query import Query
 from .repository import Repository, RepositoryFinder, Version, covering, files_at_head
 from .values import (
     UNSHALLOW,
@@ -22,16 +23,17 @@ from .values import (
     GitChange,
     GitCode,
     GitDate,
+    GitFailed,
     GitProblem,
     GitReason,
     NoDate,
     Skipped,
     one_line,
 )
-from .walk import Query, Stop, Walk
 
 if TYPE_CHECKING:
     from .at_head import Removed
+    from .walk import Stop
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _REASONS = {
@@ -402,6 +404,8 @@ class _Reader:
             if version and path not in self._known.dates
         }
         if new and not self._failed:
+            from .walk import Walk  # noqa: PLC0415 - who asks for no date needs none
+
             walk = Walk(self._query, self._known.line, self._log)
             self._log = None
             with self._noting_failure():
@@ -418,7 +422,7 @@ class _Reader:
             return NoDate(GitReason.GIT_FAILED, self._failed.found, cause=self._failed)
         return NoDate(GitReason.NOT_COMMITTED, f"{path_text(path)} is not committed")
 
-    def _date(self, stop: Stop) -> Change | NoDate:
+    def _date(self, stop: "Stop") -> Change | NoDate:
         """Return the commit that dates a file, or why the file has no date."""
         repository, cursor = self._query.repository, stop.cursor
         commit, path = stop.commit.oid.decode("ascii"), path_text(cursor.path)
@@ -453,6 +457,8 @@ class _Reader:
             self._fail(GitFailed("git printed something unexpected"))
 
     def _fail(self, failure: GitFailed) -> None:
+        from .explained import problem_of  # noqa: PLC0415 - when git fails
+
         self._failed = problem_of(failure, self._query.repository.top)
         self.problems.append(self._failed)
 

@@ -6,8 +6,6 @@ from fnmatch import translate
 from pathlib import Path
 from typing import NamedTuple
 
-from .git import Git, GitFailed
-from .line import Line
 from .log import Commit
 from .values import GitCode, GitProblem, one_line
 
@@ -68,58 +66,3 @@ def read_ignored(file: Path, name: str | None) -> tuple[tuple[bytes, ...], list[
             found = f"{one_line(repr(text), 80)} is not the id of a commit"
             problems.append(GitProblem(GitCode.IGNORE_REVS, found, file=file.name, line=number))
     return tuple(sorted(ids)), problems
-
-
-def touched_by_ids(top: Path, ids: Iterable[bytes]) -> frozenset[bytes]:
-    """Return the files that these commits changed, by their whole ids, and maybe other texts."""
-    words = ("--stdin", "--root", "-r", "-z", "--name-only", "--no-renames")
-    with Git(top, "diff-tree", *words, stdin=True) as git:
-        git.ask(b"\n".join((*ids, b"")))
-        git.end_questions()
-        return frozenset(b"".join(iter(git.read, b"")).split(b"\0"))
-
-
-class Brought(NamedTuple):
-    """A commit that a merge of the published line brought."""
-
-    commit: bytes
-    parent: bytes  # empty: it has none
-    why: str  # it is ignored; an empty text if it is not
-
-
-def brought_by_merges(
-    history: Iterable[Commit], line: Line, ignored: Ignored, boundary: frozenset[bytes]
-) -> dict[bytes, list[Brought]]:
-    """Return what merges of the line brought, but for other merges, if anything of it is ignored.
-
-    A side that a shallow clone cuts off, at the `boundary`, may have anything.
-
-    `history` are all commits behind HEAD, children first. A merge brought what it reaches, but the
-    commit of the line before it does not. So each commit beside the line belongs to the oldest
-    commit of the line that reaches it.
-    """
-    brought: list[list[Brought]] = []  # by commits of the line, newest first
-    owners: dict[bytes, int] = {}  # of commits that are still to come: a place in this list
-    merges: list[bytes] = []
-    after: bytes | None = None
-    for commit in history:
-        parents = commit.parents
-        owner = owners.pop(commit.oid, -1)
-        if not merges or commit.oid == after:
-            owner, after = len(merges), line.before(commit)
-            merges.append(commit.oid)
-            brought.append([])
-            parents = [parent for parent in parents if parent != after]
-        elif owner < 0:
-            raise GitFailed("git printed a commit before its children")
-        elif len(parents) < 2:
-            why = ignored.why(commit) or ""
-            brought[owner].append(Brought(commit.oid, b"".join(parents), why))
-        for parent in parents:
-            owners[parent] = max(owners.get(parent, 0), owner)
-    sides = zip(merges, brought, strict=True)
-    return {
-        merge: side
-        for merge, side in sides
-        if any(each.why or each.commit in boundary for each in side)
-    }

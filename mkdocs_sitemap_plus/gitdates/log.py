@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .git import Git, GitFailed
-from .values import GitCode
+from .git import Git
+from .values import GitCode, GitFailed
 
 Body = Callable[[str, bytes], bytes]
 """Returns what counts of a file, by its path and its content."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from .git import GitFailed, output, problem_of, unshallow
-from .values import GitCode, GitProblem, one_line
+from .git import output, unshallow
+from .values import GitCode, GitFailed, GitProblem, one_line
 
 Version = tuple[bytes, bytes]
 """The mode and the blob of a file, as git prints them."""
@@ -76,6 +76,8 @@ class RepositoryFinder:
             if not self._fetch or not repository.boundary:
                 return repository
         except GitFailed as failure:
+            from .explained import problem_of  # noqa: PLC0415 - when git fails
+
             return problem_of(failure, folder)
         try:
             unshallow(folder)

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from .git import GitFailed, output
+from .git import output
 from .ignored import read_ignored
+from .values import GitFailed
 
 _MAX_COMMITS = 500  # that are given to one process, whose command line is limited
 

@@ -11,19 +11,23 @@ With ``date=published``, a commit has one parent, the commit that was published 
 leaves them for the first time, git is asked again, for the whole history behind that merge.
 """
 
-import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from .git import Git, GitFailed
-from .ignored import Brought, Ignored, brought_by_merges, glob_pattern, touched_by_ids
+from .git import Git
+from .ignored import glob_pattern
 from .line import Line
-from .log import FORMAT, RAW, Bodies, Body, Commit, Diffs, Edit, Edits, commits, path_text
-from .repository import Repository, Version, covering
-from .values import GitChange, GitDate
+from .log import Bodies, Commit, Diffs, Edit, Edits, commits, path_text
+from .query import Query
+from .repository import Version, covering
+from .values import GitChange, GitDate, GitFailed
+
+if TYPE_CHECKING:
+    from .brought import Sides
+    from .trail import Trail
 
 _EMPTY = (  # the empty blob, by SHA-1 and SHA-256: a new empty file is never a renamed one
     b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
@@ -59,103 +63,6 @@ class Stop(NamedTuple):
     note: str = ""  # a clause on the merges that the line passed, where plain git says another date
 
 
-class Query(NamedTuple):
-    """What is asked of a repository."""
-
-    repository: Repository
-    folders: tuple[bytes, ...]  # below its top, each with `/` at its end; b"": the top
-    ignored: Ignored = Ignored()
-    date: GitDate = GitDate.PUBLISHED
-    change: GitChange = GitChange.CONTENT
-    body: Body | None = None
-    url: str | None = None  # of the repository, if git has no remote `origin` on a host
-    branch: str | None = None  # that is built, if the owner says it
-    ci_branch: tuple[str, str] | None = None  # that is built if HEAD is on none, and who says so
-
-    @property
-    def pathspecs(self) -> list[bytes]:
-        """Those of the folders, with slashes: an older file may have the name of a folder."""
-        return [] if b"" in self.folders else [*self.folders]
-
-    def log(self) -> Git:
-        """Let git begin to print the history of the folders."""
-        return self.log_from([self.repository.head], self.pathspecs)
-
-    def log_from(
-        self, starts: Sequence[bytes], pathspecs: Iterable[bytes], *, whole: bool = False
-    ) -> Git:
-        """Let git print the history behind some commits; with `whole`, all sides of merges."""
-        narrow = self.date is GitDate.PUBLISHED and not whole
-        lines = ["--first-parent" if narrow else "--full-history", "--sparse"]
-        if not narrow or len(starts) > 1:  # a single line has children before parents anyway
-            lines.append("--topo-order")
-        words = (*lines, "--diff-merges=first-parent", *self._form, *RAW)
-        log = Git(self.repository.top, "log", *words, "--stdin", "--", *pathspecs, stdin=True)
-        log.ask(b"\n".join((*starts, b"")))
-        log.end_questions()
-        return log
-
-    def graph(self) -> Git:
-        """Let git print all commits behind HEAD, without their edits."""
-        head = self.repository.head
-        return Git(self.repository.top, "log", "-z", "--topo-order", *self._form, head, "--")
-
-    @property
-    def _form(self) -> tuple[str, ...]:
-        form = FORMAT.format(date="%at" if self.date is GitDate.AUTHOR else "%ct")
-        return "--no-decorate", "--no-notes", form
-
-
-class Trail:
-    """The published line in a log of all that lies behind one of its commits.
-
-    Attributes:
-        before: The commit of the line before the one that was taken last, as `Line.before` has it.
-        first: The next one of HEAD's first parents, which the line may have left.
-        merge: The last merge that the line passed up to there; empty if it passed none.
-    """
-
-    def __init__(self, line: Line, start: bytes, first: bytes, merge: bytes) -> None:
-        """The line goes on at `start`; there, the others are as above."""
-        self.before: bytes | None = start
-        self.first, self.merge = first, merge
-        self._line = line
-        self._is_apart = False  # whether the commit that was taken last is none of them
-        self._beside: set[bytes] = set()  # what the first parents changed where the line did not
-
-    def takes(self, commit: Commit) -> bool:
-        """Whether the next commit that git printed is the next one of the line."""
-        is_first, is_next = commit.oid == self.first, commit.oid == self.before
-        first = commit.parents[0] if commit.parents else b""
-        if is_next:
-            self.before, self._is_apart = self._line.before(commit), not is_first
-            if self.before not in (first, None):
-                self.merge = commit.oid
-        if is_first:
-            self.first = first
-            if not is_next or self.merge == commit.oid:
-                self._beside.update(commit.paths)
-        return is_next
-
-    def note(self, commit: Commit, path: bytes) -> str:
-        """Return what passed merges have to do with a file that the taken commit dates.
-
-        An empty text if ``git log -1 --first-parent`` finds the same commit all the same.
-        """
-        merge, name = self.merge.decode("ascii")[:10], shlex.quote(path_text(path))
-        names, who = self._line.built
-        built = f"{' or '.join(sorted(names))} is built, says {who}"
-        if not names:
-            built = "nobody says which branch is built"
-        if self.merge == commit.oid:
-            show = f"`git diff {merge}^2 {merge} -- {name}` shows it"
-            return f"this merge brought what was published and this change ({built}): {show}"
-        if self._is_apart or path in self._beside:
-            log = f"`git log -1 --first-parent {merge}^2 -- {name}` prints this commit"
-            return f"merge {merge} only brought what was published before ({built}): {log}"
-        return ""
-
-
 class Walk:
     """One walk through the history of a repository."""
 
@@ -168,8 +75,7 @@ class Walk:
         self._start = query.repository.head  # with a line, the newest commit with a cursor
         self._trail: Trail | None = None  # of the line, once it has left HEAD's first parents
         self._marks: dict[bytes, tuple[bytes, bytes]] = {}  # `first` and `merge` of trails
-        # Why commits are ignored, by the merge that brought them, and by the files they changed.
-        self._whys: dict[tuple[bytes, tuple[bytes, ...]], defaultdict[bytes, list[str]]] = {}
+        self._sides: Sides | None = None  # of merges, once it matters what is ignored there
         self._pathspecs = query.pathspecs  # what the log covers; nothing: everything
         self._waiting: defaultdict[bytes, _Cursors] = defaultdict(dict)  # by commit
         self._elsewhere = self._waiting.copy()  # at paths that the log does not cover
@@ -206,11 +112,16 @@ class Walk:
         log, self._log = self._log, None
         if self._line and self._trail:
             first, merge = self._marks.get(self._start, (self._start, b""))
-            self._trail = Trail(self._line, self._start, first, merge)
+            self._trail = self._trail_at(self._start, first, merge)
             starts = [self._start, *filter(None, [first])]
             return self._query.log_from(starts, self._pathspecs, whole=True)
         starts = [self._start] if self._line else [*self._waiting]
         return log or self._query.log_from(starts, self._pathspecs)
+
+    def _trail_at(self, start: bytes, first: bytes, merge: bytes) -> "Trail | None":
+        from .trail import Trail  # noqa: PLC0415 - where a merge is passed
+
+        return Trail(self._line, start, first, merge) if self._line else None
 
     def _look_elsewhere(self) -> None:
         """Take up the cursors whose paths the log did not cover."""
@@ -236,7 +147,7 @@ class Walk:
                     yield self._stop(cursor, commit, hidden=True)
             elif self._line and not self._trail and parents[:1] != (commit.parents or [b""])[:1]:
                 self._start, self._waiting[commit.oid] = commit.oid, here
-                self._trail = Trail(self._line, commit.oid, commit.oid, b"")
+                self._trail = self._trail_at(commit.oid, commit.oid, b"")
                 return
             elif parents[0] in commit.parents[:1] and here.keys().isdisjoint(commit.paths):
                 self._go_on(parents[0], here)
@@ -329,42 +240,13 @@ class Walk:
 
         An empty text if it did; None if a shallow clone does not tell.
         """
-        boundary = self._query.repository.boundary
         if not self._line or len(merge.parents) < 2 or not self._query.ignored:
             return ""
-        if self._touched is not None and path not in self._touched:
-            return ""
-        side = self._sides.get(merge.oid, [])
-        if any(each.commit in boundary for each in side):
-            return None
-        key = merge.oid, tuple(self._pathspecs)
-        if side and key not in self._whys:
-            self._whys[key] = defaultdict(list)
-            for each in side:
-                for changed in self._diff(each.commit, each.parent, self._pathspecs):
-                    self._whys[key][changed].append(each.why)
-        whys = self._whys[key].get(path, []) if side else []
-        if whys and all(whys):
-            return f"it merged only what is ignored ({whys[0]})"
-        return None if boundary and any(whys) else ""
+        if self._sides is None:
+            from .brought import Sides  # noqa: PLC0415 - with ignored commits
 
-    @cached_property
-    def _touched(self) -> frozenset[bytes] | None:
-        """The files that ignored commits changed; None if only all of the history tells it."""
-        ids, globs = self._query.ignored.ids, self._query.ignored.globs
-        repository = self._query.repository
-        is_known = not (globs or repository.boundary) and all(len(oid) in (40, 64) for oid in ids)
-        return touched_by_ids(repository.top, ids) if is_known else None
-
-    @cached_property
-    def _sides(self) -> Mapping[bytes, list[Brought]]:
-        """What merges of the line brought, if anything of it is ignored."""
-        line, query = self._line, self._query
-        if not line:
-            return {}
-        with query.graph() as graph:
-            history, boundary = self._noted(commits(graph)), query.repository.boundary
-            return brought_by_merges(history, line, query.ignored, boundary)
+            self._sides = Sides(self._query, self._line, self._diff, self._noted)
+        return self._sides.only_ignored(merge, path, self._pathspecs)
 
     def _noted(self, history: Iterable[Commit]) -> Iterator[Commit]:
         for commit in history:

@@ -5,7 +5,8 @@ from git_repositories import files, git, line, make, remove_object
 from processes import HAS_PROC, child_processes
 
 from mkdocs_sitemap_plus.gitdates.git import Git as GitProcess
-from mkdocs_sitemap_plus.gitdates.git import GitFailed, output
+from mkdocs_sitemap_plus.gitdates.git import output
+from mkdocs_sitemap_plus.gitdates.values import GitFailed
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

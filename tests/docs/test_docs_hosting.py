@@ -86,6 +86,8 @@ def runner(web, tmp_path):
             if not script.startswith("pip install"):
                 local = script.replace(" submit ", f" submit --endpoint {web.url}indexnow ")
                 local = local.replace(" check ", " check --ignore loc-local ")
+                # A build warns of an address that only this computer can open.
+                local = local.replace("mkdocs build --strict", "mkdocs build")
                 output += subprocess.run(
                     ["bash", "-eo", "pipefail", "-c", local],
                     check=True,

@@ -8,7 +8,7 @@ import shutil
 import pytest
 from limits import limits
 from quantity import one_in
-from sitemap_texts import HOME, url, urlset
+from sitemap_texts import HOME, urlset
 from sites import SiteMaker, git, needs, run_command, run_in_process
 
 BASE = "https://web.example/"

@@ -25,7 +25,7 @@ FOUND = {
     "disable": "help/faq/",
     "uninstall": "get-started/mkdocs/",
     "indexnow": "guide/search-engines/",
-    "zensical": "get-started/any-site/",
+    "zensical": "get-started/zensical/",
     "noindex": "guide/leave-pages-out/",
     "exclude page": "guide/leave-pages-out/",
     "redirect": "help/troubleshooting/",

@@ -128,7 +128,7 @@ def draw_report(browser: Browser, site: Path, target: Path) -> None:
     """Draw the report of the site as it is built in the documentation."""
     run(sys.executable, "-m", "mkdocs", "build", "-q", cwd=site)
     run(sys.executable, "-m", "mkdocs_sitemap_plus", "report", "-o", "report.html", cwd=site)
-    view = browser.new_page(viewport={"width": 800, "height": 760}, device_scale_factor=1.4)
+    view = browser.new_page(viewport={"width": 800, "height": 1000}, device_scale_factor=1.4)
     view.goto((site / "report.html").as_uri())
     view.screenshot(path=target)
 

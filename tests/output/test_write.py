@@ -81,7 +81,7 @@ def test_the_files_can_be_read_by_a_web_server(tmp_path):
 
 
 def test_each_error_names_the_file_that_could_not_be_written(tmp_path):
-    """Whichever function writes or removes it; the old file keeps its mode."""
+    """With its folder, if a person named it. The old file keeps its mode."""
     blocked = tmp_path / "file"
     blocked.write_bytes(b"")
     blocked.chmod(0o640)
@@ -91,7 +91,7 @@ def test_each_error_names_the_file_that_could_not_be_written(tmp_path):
     (tmp_path / "s.xml").mkdir()
     (tmp_path / "s.xml.gz").mkdir()
     calls = {
-        "below": lambda: write_file(blocked / "below", b"x"),
+        f"{blocked.as_posix()}/below": lambda: write_file(blocked / "below", b"x"),
         "s.css": lambda: output.write_if_missing(blocked / "s.css", b"x"),
         "s.xml": lambda: remove_files(tmp_path, "s.xml"),
         "t.xml": lambda: write_sitemap(blocked, "t.xml", [b"x"]),

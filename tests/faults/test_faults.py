@@ -172,7 +172,7 @@ def test_a_disk_that_is_really_full(site):
     documented("the disk is full", *lines)
     assert [line.partition("(")[0] for line in lines] == [
         "Error: sitemap.xml: it can't be written ",
-        "Error: dates.json: it can't be written ",
+        "Error: site/dates.json: it can't be written ",
     ]
     left = {path.name: path.read_bytes() for path in (site.folder / "old").glob("*.*")}
     assert left == before

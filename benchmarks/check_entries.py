@@ -101,12 +101,19 @@ def write_all(folder: Path) -> dict[str, Path]:
     return found
 
 
-def cpu(package: Path, *arguments: str) -> tuple[float, int]:
-    """Return the CPU of a call in milliseconds, and its greatest memory in MiB."""
+def cpu(package: Path, folder: Path, *arguments: str) -> tuple[float, int]:
+    """Return the CPU of a call in milliseconds, and its greatest memory in MiB.
+
+    It runs in `folder`: Python's `-m` would take the package of the current folder first.
+    """
     command = [sys.executable, "-m", "mkdocs_sitemap_plus", "check", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(package)}
     process = subprocess.Popen(
-        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     _, _, used = os.wait4(process.pid, 0)
     return 1000 * (used.ru_utime + used.ru_stime), used.ru_maxrss >> 10
@@ -126,8 +133,8 @@ def main() -> None:
             memory: list[list[int]] = [[] for _ in packages]
             for _ in range(given.rounds):
                 for at, package in enumerate(packages):
-                    start, _ = cpu(package, "--help")
-                    used, most = cpu(package, str(path))
+                    start, _ = cpu(package, Path(folder), "--help")
+                    used, most = cpu(package, Path(folder), str(path))
                     times[at].append(used - start)
                     memory[at].append(most)
             row = [

@@ -5,9 +5,9 @@ and tells why pages are gone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
@@ -15,8 +15,9 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.check import Finding, Findings, Listed, by_url
+from mkdocs_sitemap_plus.check import Findings, Listed, by_url
 from mkdocs_sitemap_plus.check import page_rules as rules
+from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.check.protocol_rules import loc_outside
 from mkdocs_sitemap_plus.files import (
@@ -153,36 +154,6 @@ def _folders_of(url: str) -> list[str]:
     return [origin + path[:end] for end in ends[:_MAX_DEPTH]]
 
 
-class OwnersDecisions(NamedTuple):
-    """What the build of a site decided, and what its project accepts.
-
-    The checker knows nothing of builds and projects: who calls it hands this in.
-    """
-
-    url: str
-    """The URL of the site, with a slash at its end."""
-    filename: str | None
-    """The name of the sitemap that this package should have written there; None for no sitemap."""
-    left_out: Mapping[str, str]
-    """Why pages are not listed, such as ``excluded``, by the paths of their built files."""
-    excluded: frozenset[str]
-    """The paths of the built files of pages that an option or front matter excludes."""
-    elsewhere: frozenset[str]
-    """The `url_key` of URLs that the owner lists by hand, whose pages another build may make."""
-    days: frozenset[date] | None
-    """The days (in UTC) of the dates that the project has for its pages; None if not known."""
-    why_gone: Callable[[Sequence[str]], Mapping[str, str]]
-    """Takes URLs that were listed before. Returns clauses that say why, as far as it is known."""
-    accepts: Callable[[Finding], bool] | None
-    """Tells whether the owner accepts a finding for good; None if the owner accepts none."""
-    undated: Mapping[str, str] = {}
-    """Why entries have no date, in words, by the `url_key` of their URLs."""
-    unknown: str | None = None
-    """Why it is not known what the owner left out, as a clause."""
-    written: frozenset[Path] = frozenset()
-    """The files of the sitemap that is there if the build wrote it, even without our mark."""
-
-
 class Gone(NamedTuple):
     """A URL that an older sitemap lists, and no checked one."""
 
@@ -194,7 +165,7 @@ def check_replaced(
     listed: Sequence[Listed],
     file: str,
     own: Collection[str],
-    decided: OwnersDecisions,
+    owner: Owner,
     findings: Findings,
 ) -> None:
     """Report a sitemap without dates that another program wrote in place of the project's.
@@ -202,8 +173,8 @@ def check_replaced(
     `file` is the path of the sitemap with the entries `listed`. Of its files, this package wrote
     those in `own`.
     """
-    is_ours = own or Path(file).name != decided.filename
-    if is_ours or not listed or not decided.days or any(each.lastmod for each in listed):
+    is_ours = own or not owner.has_sitemap(file)
+    if is_ours or not listed or not owner.days or any(each.lastmod for each in listed):
         return
     reason = "has no dates, though the project has them: sitemap-plus did not write this file"
     findings.add(rules.replaced, sitemap_place(file), reason)
@@ -213,7 +184,7 @@ def check_excluded(
     listed: Iterable[Listed],
     file_of: Callable[[str], Path | None],
     folder: Path,
-    decided: OwnersDecisions,
+    owner: Owner,
     findings: Findings,
 ) -> None:
     """Report entries of another program's sitemap that the owner excludes.
@@ -221,9 +192,9 @@ def check_excluded(
     A sitemap of this package obeys the options, perhaps those of another project file. `file_of`
     returns the file of a URL in the built site at `folder`.
     """
-    for entry in listed if decided.excluded else ():
+    for entry in listed:
         file = file_of(entry.loc)
-        if file and path_from(folder, file) in decided.excluded:
+        if file and owner.excludes(path_from(folder, file)):
             reason = "is listed, though the project excludes it"
             findings.add(rules.replaced, entry.place, reason, entry.loc)
 
@@ -231,7 +202,7 @@ def check_excluded(
 def find_gone(
     before: Iterable[str],
     listed: Sequence[Listed],
-    sites: Sequence[tuple[SiteFolder | None, OwnersDecisions | None]],
+    sites: Sequence[tuple[SiteFolder | None, Owner | None]],
 ) -> tuple[list[Gone], dict[str, str]]:
     """Return which URLs of an older sitemap are gone for a known reason; then the others.
 
@@ -250,9 +221,9 @@ def find_gone(
             known[loc] = why
         still_built = ", though its page is still built" if file else ", and is not built"
         clauses[loc] = f"is not listed any more{still_built if built else ''}"
-    for _, decided in sites:
-        if decided:
-            known |= decided.why_gone([loc for loc in clauses if loc not in known])
+    for _, owner in sites:
+        if owner:
+            known |= owner.why_gone([loc for loc in clauses if loc not in known])
     unknown = {loc: clause for loc, clause in clauses.items() if loc not in known}
     return [Gone(loc, shorten(known[loc])) for loc in clauses if loc in known], unknown
 
@@ -280,26 +251,26 @@ def check_site(
     folder: Path,
     findings: Findings,
     scope: Scope,
-    decided: OwnersDecisions | None = None,
+    owner: Owner | None = None,
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
     The result is None if no entry has a file, whatever the URL of the folder is. If the owner lists
     all entries by hand, the project tells its URL. Pages that the sitemap should list and does not
-    are findings, unless `decided` accounts for them.
+    are findings, unless `owner` accounts for them.
     """
-    elsewhere = decided.elsewhere if decided else frozenset()
+    elsewhere = owner.elsewhere if owner else frozenset()
     own_pages = [entry for entry in listed if entry.key not in elsewhere]
     site = _site_in(folder, own_pages)
-    if decided and decided.url and listed and not own_pages:
-        site = SiteFolder(folder, decided.url)
+    if owner and owner.url and listed and not own_pages:
+        site = SiteFolder(folder, owner.url)
     if site is None:
         return None
-    url = _stated_url(site, listed, decided, findings)
+    url = _stated_url(site, listed, owner, findings)
     here = [entry for entry in own_pages if Path(entry.file).parent not in scope.below]
     _judge_pages(site, [*by_url(here).values()], findings)
     if scope.whole:
-        _check_unlisted(site, here, findings, decided.left_out if decided else {})
+        _check_unlisted(site, here, findings, owner)
     _check_versions(site, listed, findings)
     _check_alias(site, own_pages, findings)
     _check_robots(SiteFolder(folder, url), listed, findings)
@@ -313,7 +284,7 @@ def check_site(
 def _stated_url(
     site: SiteFolder,
     listed: Sequence[Listed],
-    decided: OwnersDecisions | None,
+    owner: Owner | None,
     findings: Findings,
 ) -> str:
     """Return the URL of the folder as somebody stated it; without a statement, that of the entries.
@@ -323,11 +294,11 @@ def _stated_url(
     that of the pages. The line is a witness only where the others are silent: if they name the
     address, another host may have a sitemap of this one.
     """
-    if decided and decided.url and not any(_has(decided.url, site, listed)):
-        found = f"its URLs begin with {site.url}, but its last build was for {decided.url}"
+    if owner and owner.url and not any(_has(owner.url, site, listed)):
+        found = f"its URLs begin with {site.url}, but its last build was for {owner.url}"
         fix = "Build the site again, or let the project's own sitemap be the last that is written."
         findings.add(rules.page_absent, sitemap_place(listed[0].file), found, fix=fix)
-    if stated := (decided.url if decided else "") or home_url(site):
+    if stated := (owner.url if owner else "") or home_url(site):
         return stated
     named = _sitemap_lines(site.folder)
     if not named:
@@ -494,18 +465,18 @@ def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings
 
 
 def _check_unlisted(
-    site: SiteFolder, listed: Sequence[Listed], findings: Findings, left_out: Mapping[str, str]
+    site: SiteFolder, listed: Sequence[Listed], findings: Findings, owner: Owner | None
 ) -> None:
     """Report pages that may be indexed but are not listed.
 
-    Pages that the owner left out, by their paths in `left_out`, are only counted.
+    Pages that the owner left out are only counted.
     """
     known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
     before = len(findings.kept)
     for file in _unlisted_files(site, known):
         if not _may_be_listed(site, file):
             continue
-        if why := left_out.get(file.relative_to(site.folder).as_posix()):
+        if why := owner and owner.why_left_out(path_from(site.folder, file)):
             findings.left_out[why] += 1
         else:
             place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())

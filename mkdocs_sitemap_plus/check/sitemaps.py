@@ -22,12 +22,12 @@ from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.git import Compared, History, compare_with_git
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots
+from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.protocol_rules import same_lastmod
 from mkdocs_sitemap_plus.check.run import Checked
 from mkdocs_sitemap_plus.check.run import check as check_protocol
 from mkdocs_sitemap_plus.check.site import (
     Gone,
-    OwnersDecisions,
     Scope,
     check_excluded,
     check_replaced,
@@ -37,7 +37,7 @@ from mkdocs_sitemap_plus.check.site import (
     site_beside,
     sites_below,
 )
-from mkdocs_sitemap_plus.files import STDIN, absolute_path, is_folder
+from mkdocs_sitemap_plus.files import STDIN, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.client import Client
@@ -85,7 +85,7 @@ class Options(NamedTuple):
     explained: Callable[[Problem], Problem] = lambda problem: problem
     # Takes the folder of a built site; returns what its owner decided, as far as it is known.
     # Raises SitemapError if that can't be known.
-    decided: Callable[[Path], OwnersDecisions | None] = lambda _folder: None
+    owner: Callable[[Path], Owner | None] = lambda _folder: None
     dates: bool = False  # whether each date that is not git's has a finding of its own
     # Takes the entries of a sitemap, and the built site that it is in, as far as that is known.
     # Returns what git says of its pages. Raises SitemapError with the reason if it says nothing.
@@ -199,7 +199,7 @@ class _Result(NamedTuple):
 
     checked: Checked
     built: SiteFolder | None  # the site that it was compared with
-    decided: OwnersDecisions | None  # by the project of this site
+    owner: Owner | None  # by the project of this site
     of_others: bool = False  # whether it is an index of other sites, without pages beside it
 
 
@@ -259,13 +259,13 @@ class _Check:
 
     def _check_requirements(self, listed: Sequence[Listed]) -> None:
         """Check what is about all sitemaps. The first one gets the findings."""
-        (first, _, decided, _), options = self.results[0], self.options
+        (first, _, owner, _), options = self.results[0], self.options
         place = sitemap_place(first.files[0])
         keys = frozenset(entry.key for entry in listed) if options.require else frozenset()
         for url in options.require:
             if url_key(url) not in keys:
                 first.findings.add(rules.required_absent, place, "is not listed", url)
-        undated = decided.undated if decided else {}
+        undated = owner.undated if owner else {}
         for clause in rules.too_few_dates.find(listed, options.min_dated, undated):
             first.findings.add(rules.too_few_dates, place, clause)
         if options.since is None or any(each.checked.findings.stopped for each in self.results):
@@ -288,16 +288,16 @@ class _Check:
         has_folder = not on_web and sitemap.name != STDIN
         folder = options.site or (site_beside(path) if has_folder else None)
         findings = Findings(note=options.note)
-        decided = self._decided(folder, findings) if folder else None
-        findings.accepts = decided.accepts if decided else None
+        owner = self._owner(folder, findings) if folder else None
+        findings.accepts = owner.accepts if owner else None
         checked = check_protocol(
             sitemap._replace(site=options.site),
             now=datetime.now(UTC),
             web=self.web,
             findings=findings,
         )
-        checked = _with_own(checked, decided)
-        self.results.append(_Result(checked, None, decided))
+        checked = _with_own(checked, owner)
+        self.results.append(_Result(checked, None, owner))
         if checked.interrupted:
             raise KeyboardInterrupt
         if checked.feeds:
@@ -306,11 +306,11 @@ class _Check:
             _check_robots(checked, self.web.client, named_there=bool(sitemap.hosts))
         below = sites_below(path, checked.files) if has_folder and not options.site else []
         if folder:
-            self.results[-1] = self._compare(checked, folder, path, below, decided)
+            self.results[-1] = self._compare(checked, folder, path, below, owner)
         elif below:
-            self.results[-1] = _Result(checked, None, decided, of_others=True)
+            self.results[-1] = _Result(checked, None, owner, of_others=True)
         known = self._compare_with_git(self.results[-1], on_web=bool(on_web))
-        _check_dates(checked, decided, has_folder=has_folder, known=known)
+        _check_dates(checked, owner, has_folder=has_folder, known=known)
         if not options.pages:
             if self.results[-1].built is None and not below:
                 findings.skip("site", _NO_SITE)
@@ -344,7 +344,7 @@ class _Check:
         folder: Path,
         path: Path,
         below: Sequence[Path],
-        decided: OwnersDecisions | None,
+        owner: Owner | None,
     ) -> _Result:
         """Compare a sitemap at a path with the built site in its `folder`, but for sites `below`.
 
@@ -356,46 +356,42 @@ class _Check:
         is_whole = options.site is not None or (path.name == first and not checked.feeds)
         whole = is_whole and not findings.stopped  # otherwise what is not listed is not known
         scope = Scope(whole, below)
-        built = check_site(checked.listed, folder, findings, scope, decided)
+        built = check_site(checked.listed, folder, findings, scope, owner)
         if options.site and checked.listed and built is None:
             del self.results[-1]
             place = sitemap_place(folder.as_posix())
             found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
-        if built and decided:
+        if built and owner:
             foreign = (entry for entry in checked.listed if entry.file not in checked.own)
-            check_excluded(foreign, built.file_of, folder, decided, findings)
-        return _Result(checked, built, decided)
+            check_excluded(foreign, built.file_of, folder, owner, findings)
+        return _Result(checked, built, owner)
 
-    def _decided(self, folder: Path, findings: Findings) -> OwnersDecisions | None:
+    def _owner(self, folder: Path, findings: Findings) -> Owner | None:
         """Return what the owner of a built site decided; None if that is not known."""
         try:
-            decided = self.options.decided(folder)
+            owner = self.options.owner(folder)
         except SitemapError as error:
             why = str(error).rstrip(".")
             findings.skip("decisions", f"what the project leaves out is not known: {why}")
             return None
-        if decided is None or decided.unknown:
-            findings.skip("project", (decided and decided.unknown) or _NO_REPORT)
-        return decided
+        if owner is None or owner.why_unknown:
+            findings.skip("project", (owner and owner.why_unknown) or _NO_REPORT)
+        return owner
 
 
-def _check_dates(
-    checked: Checked, decided: OwnersDecisions | None, *, has_folder: bool, known: bool
-) -> None:
+def _check_dates(checked: Checked, owner: Owner | None, *, has_folder: bool, known: bool) -> None:
     """Judge the dates of a sitemap together. What git says of them is `known`."""
-    findings, days = checked.findings, decided.days if decided else None
+    findings, days = checked.findings, owner.days if owner else None
     for file, clause in () if known else same_lastmod.find(checked.listed, checked.own, days):
         findings.add(same_lastmod, sitemap_place(file), clause)
-    if decided and has_folder:
-        check_replaced(checked.listed, checked.files[0], checked.own, decided, findings)
+    if owner and has_folder:
+        check_replaced(checked.listed, checked.files[0], checked.own, owner, findings)
 
 
-def _with_own(checked: Checked, decided: OwnersDecisions | None) -> Checked:
+def _with_own(checked: Checked, owner: Owner | None) -> Checked:
     """Return what was checked; the files that the build wrote are this package's, too."""
-    written = decided.written if decided else ()
-    own = (name for name in checked.files if written and absolute_path(name) in written)
-    return checked._replace(own=checked.own.union(own))
+    return checked._replace(own=checked.own | owner.written(checked.files)) if owner else checked
 
 
 def _check_robots(checked: Checked, client: Client, *, named_there: bool) -> None:

@@ -19,13 +19,13 @@ from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap
 from mkdocs_sitemap_plus.check import Finding, Level, all_rules
 from mkdocs_sitemap_plus.check.git import Compared, lastmod_git
 from mkdocs_sitemap_plus.check.live import RATE
+from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.page_rules import not_listed
-from mkdocs_sitemap_plus.check.site import OwnersDecisions
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.history import history_of
 from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
-from mkdocs_sitemap_plus.cli.owner import owners_decisions, unknown_codes, unmatched_ignored
+from mkdocs_sitemap_plus.cli.owner import owner_of, unknown_codes, unmatched_ignored
 from mkdocs_sitemap_plus.cli.printing import (
     Row,
     echo,
@@ -318,7 +318,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         dates=dates,
         history=partial(history_of, project if config_file else None, report_file),
         # A site may have several sitemaps.
-        decided=cache(partial(_decided, named)),
+        owner=cache(partial(_owner, named)),
     )
     result = _watched(where, options, ignore.difference(_ALWAYS))
     _print_result(result, form, next(iter(named.explain), ""), dates=dates)
@@ -361,7 +361,7 @@ class _Named(NamedTuple):
     explain: list[str]  # commands that explain the pages of each site with a report
 
 
-def _decided(named: _Named, site_dir: Path) -> OwnersDecisions:
+def _owner(named: _Named, site_dir: Path) -> Owner:
     """Return what the build of a site decided, and what its project accepts.
 
     They are those that the user named if the user named this site, its sitemap, or the folder of
@@ -388,7 +388,7 @@ def _decided(named: _Named, site_dir: Path) -> OwnersDecisions:
         )
         named.explain.append(call)
     console.print_problems(unmatched_ignored(report, project, folder) if project and report else ())
-    return owners_decisions(report, project, folder)
+    return owner_of(report, project, folder)
 
 
 def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool = False) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.built_site import read_plugin_options, read_project
-from mkdocs_sitemap_plus.check.site import OwnersDecisions
+from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import Kept, open_report
-from mkdocs_sitemap_plus.cli.owner import owners_decisions
+from mkdocs_sitemap_plus.cli.owner import owner_of
 from mkdocs_sitemap_plus.cli.printing import print_errors, say
 from mkdocs_sitemap_plus.files import Mark, is_file
 from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
@@ -112,8 +112,8 @@ def _check(kept: Kept) -> CheckResult | None:
         return None
     folder = Path(os.path.relpath(site_dir))
 
-    def decisions(other: Path) -> OwnersDecisions | None:
-        return owners_decisions(report, kept.project, site_dir) if other == folder else None
+    def owner(other: Path) -> Owner | None:
+        return owner_of(report, kept.project, site_dir) if other == folder else None
 
     sitemap = (folder / report["files"][0]).as_posix()
-    return check_sitemaps([sitemap], Options(decided=decisions))
+    return check_sitemaps([sitemap], Options(owner=owner))

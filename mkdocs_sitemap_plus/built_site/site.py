@@ -162,16 +162,6 @@ def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) ->
     return NoSource(fix, is_said=is_said)
 
 
-def html_files(site_dir: Path) -> frozenset[str]:
-    """Return the paths of all HTML files in a built site, with ``/``."""
-    return frozenset(
-        Path(folder, name).relative_to(site_dir).as_posix()
-        for folder, _, names in os.walk(site_dir)
-        for name in names
-        if name.endswith(".html")
-    )
-
-
 def _page(dest_uri: str, project: Project, site_dir: Path) -> tuple[SourcePage, bool]:
     """Return the page of an HTML file whose source is not looked for yet.
 

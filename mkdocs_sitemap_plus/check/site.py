@@ -117,12 +117,18 @@ def _is_whole(folder: Path, read: Container[Path]) -> bool:
     return bool(parts) and all(path in read for path in parts)
 
 
-def _site_in(folder: Path, listed: Sequence[Listed]) -> SiteFolder | None:
-    """Return the site in a folder, with the URL by which most entries have a file in the folder.
+def _site_in(folder: Path, listed: Sequence[Listed], owner: Owner | None) -> SiteFolder | None:
+    """Return the site in a folder, at the first stated URL under which an entry has a file.
 
-    If there are many entries, only a sample is tried. The result is None if none of these has a
-    file, whatever the URL.
+    The report of the last build states one, the home page, and robots.txt. Where none of them fits,
+    it is the URL by which most entries have a file; of many entries, only a sample is tried. The
+    result is None if none of these has a file, whatever the URL.
     """
+    stated = (owner.url if owner else "", home_url(SiteFolder(folder, "")) or "")
+    for url in (*stated, *(folder_of(line) for line, _ in _sitemap_lines(folder))):
+        named = SiteFolder(folder, url)
+        if url and any(named.path_of(entry.loc) is not None for entry in listed):
+            return named
     urls = [entry.loc for entry in listed if len(entry.loc) <= MAX_LOC_LENGTH]
     for size in _SAMPLES:
         # Not at even distances: languages or versions of a page often follow each other.
@@ -261,7 +267,7 @@ def check_site(
     """
     elsewhere = owner.elsewhere if owner else frozenset()
     own_pages = [entry for entry in listed if entry.key not in elsewhere]
-    site = _site_in(folder, own_pages)
+    site = _site_in(folder, own_pages, owner)
     if owner and owner.url and listed and not own_pages:
         site = SiteFolder(folder, owner.url)
     if site is None:
@@ -294,7 +300,7 @@ def _stated_url(
     that of the pages. The line is a witness only where the others are silent: if they name the
     address, another host may have a sitemap of this one.
     """
-    if owner and owner.url and not any(_has(owner.url, site, listed)):
+    if owner and owner.url not in ("", site.url):
         found = f"its URLs begin with {site.url}, but its last build was for {owner.url}"
         fix = "Build the site again, or let the project's own sitemap be the last that is written."
         findings.add(rules.page_absent, sitemap_place(listed[0].file), found, fix=fix)
@@ -314,14 +320,6 @@ def _stated_url(
         fix = "Set the address of the site where the sitemap is made, or correct this line."
         findings.add(rules.robots, place, found, fix=fix)
     return folder_of(line)
-
-
-def _has(url: str, site: SiteFolder, listed: Iterable[Listed]) -> Iterator[bool]:
-    """Yield for each entry whether it has a file if the folder of a site has this URL."""
-    if url == site.url:
-        yield True
-    other = SiteFolder(site.folder, url)
-    yield from (other.path_of(entry.loc) is not None for entry in listed)
 
 
 def _sitemap_lines(folder: Path) -> list[tuple[str, Place]]:

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     sitemaps_left,
     with_values_of,
 )
-from mkdocs_sitemap_plus.built_site.site import add_languages, html_files, open_site
+from mkdocs_sitemap_plus.built_site.site import add_languages, open_site
 from mkdocs_sitemap_plus.built_site.source_files import API
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import open_project
@@ -58,6 +58,7 @@ from mkdocs_sitemap_plus.problems import (
 )
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.report.read import is_by_us
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
@@ -204,7 +205,7 @@ def _write_sitemap(
     foreign = project.is_alone and is_of_other
     reading = Reading(Place(Origin.OPTION, key="--exclude"))
     excluded: Patterns = reading.value(pattern_list, [*exclude])
-    html = html_files(site_dir) if exclude else ()
+    html = [*SiteFolder(site_dir, "").html_files()] if exclude else ()
     if reading.problems:
         raise SitemapError(*reading.problems)
     with open_site(project, site_dir, settings, excluded) as (read, sources):

@@ -51,7 +51,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
 )
 from mkdocs_sitemap_plus.web.no_page import NoPage, why_no_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
-from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_whole_page
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.web.whole_pages import title_of
 
 _START = 1 << 14  # bytes in which a page has its title
@@ -90,7 +90,8 @@ def read_site(
     folder, and those whose ``rel=canonical`` is their own URL, unless they are copied from there.
     Without a project file, all whole pages are. Raises SitemapError if nothing is built.
     """
-    files, whole = _read_pages(project, site_dir, exclude)
+    folder = SiteFolder(site_dir, project.site.url or "")
+    files = _read_pages(project, folder, exclude)
     if not files and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
@@ -109,7 +110,7 @@ def read_site(
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
         elif not possible and (kind := why_no_page(site_dir, page.dest_uri, page.built)):
             no_pages[kind].append(page.dest_uri)
-        elif possible or _is_page(page, project, whole, languages):
+        elif possible or _is_page(page, project, folder, languages):
             pages.append(page._replace(no_source=several_paths(possible) if possible else None))
     pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
@@ -118,32 +119,27 @@ def read_site(
     return BuiltSite(site, problem, no_pages)
 
 
-def _read_pages(
-    project: Project, site_dir: Path, exclude: Patterns | None
-) -> tuple[list[SourcePage], set[str]]:
-    """Return the HTML files as pages, and the paths of those that are whole pages.
+def _read_pages(project: Project, folder: SiteFolder, exclude: Patterns | None) -> list[SourcePage]:
+    """Return the HTML files as pages, by their paths.
 
     A page of a linked folder is where its canonical URL leads to it, through the link or not.
     """
-    folder = SiteFolder(site_dir, project.site.url or "")
-    pages, whole = list[SourcePage](), set[str]()
+    pages, site_dir = list[SourcePage](), folder.folder
     for path in folder.html_files():
         is_linked = any(path.startswith(f"{target}/") for target in folder.links.values())
         if exclude and not is_linked and exclude.match_file(path):
             continue
-        page, is_whole = _page(path, project, site_dir)
+        page = _page(path, project, site_dir)
         if is_linked:
             says = page.built
             url = joined(base_url(page.loc, says.base), says.canonical or "") if says else None
             served = folder.path_of(url) if url else None
             if served and served != path and folder.real(served) == path:
-                page, is_whole = _page(served, project, site_dir)
+                page = _page(served, project, site_dir)
             if exclude and exclude.match_file(page.dest_uri):
                 continue
         pages.append(page)
-        if is_whole and folder.is_page(path):
-            whole.add(page.dest_uri)
-    return sorted(pages, key=lambda page: page.dest_uri), whole
+    return sorted(pages, key=lambda page: page.dest_uri)
 
 
 def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) -> NoSource:
@@ -162,15 +158,14 @@ def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) ->
     return NoSource(fix, is_said=is_said)
 
 
-def _page(dest_uri: str, project: Project, site_dir: Path) -> tuple[SourcePage, bool]:
+def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
     """Return the page of an HTML file whose source is not looked for yet.
 
     Without a project file, a canonical URL that differs from the URL of the file only by ``/``,
     ``.html`` or ``index`` is the URL of the page: so servers show it. In a project, it may differ
-    by ``index.html``, since ``use_directory_urls`` can be another for one build. The second value
-    is whether the file is a whole page, and no part of one.
+    by ``index.html``, since ``use_directory_urls`` can be another for one build.
     """
-    built, title, is_whole = _built_page(site_dir / dest_uri, project.name)
+    built, title = _built_page(site_dir / dest_uri, project.name)
     page = SourcePage(
         src_uri=dest_uri,
         file=dest_uri,
@@ -180,7 +175,7 @@ def _page(dest_uri: str, project: Project, site_dir: Path) -> tuple[SourcePage, 
         built=built,
         title=title,
     )
-    return _at_canonical(page, project), is_whole
+    return _at_canonical(page, project)
 
 
 def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
@@ -199,18 +194,17 @@ def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
     return page
 
 
-def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None, bool]:
-    """Return what a built file says, None if it is missing; its title; and if it is a whole page.
+def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None]:
+    """Return what a built file says, None if it is missing, and its title.
 
     The title is None without any, and has no name of the site. What can't be read is reported.
     """
     try:
         html = read_start(file, MAX_FILE)
     except Unreadable as error:
-        return None if error.missing else PageSays(unreadable=error.reason), None, True
+        return None if error.missing else PageSays(unreadable=error.reason), None
     title = title_of(html[:_START].decode("utf-8", "replace"))
-    says = read_page(html)
-    return says, title.removesuffix(f" - {of_site}") or None, is_whole_page(html, says)
+    return read_page(html), title.removesuffix(f" - {of_site}") or None
 
 
 def _sources_by_path(
@@ -311,10 +305,10 @@ def _is_copied(
 
 
 def _is_page(
-    page: SourcePage, project: Project, whole: Container[str], languages: Languages | None
+    page: SourcePage, project: Project, folder: SiteFolder, languages: Languages | None
 ) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page."""
-    if page.built is None or page.dest_uri not in whole:
+    if page.built is None or not folder.is_page(page.dest_uri):
         return False
     if project.site.is_print_page(page.dest_uri):
         return False

@@ -34,6 +34,8 @@ class Owner:
     """Takes URLs that were listed before. Returns clauses that say why, as far as it is known."""
     accepts: Callable[[Finding], bool] | None = None
     """Tells whether the owner accepts a finding for good; None if the owner accepts none."""
+    transforms: bool = False
+    """Whether a function of the owner may give a page another URL."""
     why_unknown: str | None = None
     """Why there is no report, as a clause."""
 
@@ -57,7 +59,7 @@ class Owner:
         if "left_out" in page:
             reason: str = page["left_out"]["reason"]
             return None if reason in _UNDECIDED else reason
-        if "entry" in page:
+        if self.transforms and "entry" in page:
             served = served_file(self.folder, self.url, page["entry"]["loc"])
             return "transform" if served != self.folder / path else None  # it has another URL
         return None

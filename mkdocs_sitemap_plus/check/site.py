@@ -57,7 +57,6 @@ from mkdocs_sitemap_plus.web.site_folder import (
     PageAt,
     SiteFolder,
     home_url,
-    is_whole_file,
     other_canonical,
     served_file,
 )
@@ -527,7 +526,7 @@ def is_closed(where: str, note: Callable[[str], None]) -> bool:
             continue
         if is_ours(file, Mark.HTML_REPORT):  # `report -o report.html`, noindex beside any site
             continue
-        if is_whole_file(file, says):
+        if why_no_page(Path(where), path_from(Path(where), file), says) is None:
             if says.noindex is None:
                 return False
             count += 1

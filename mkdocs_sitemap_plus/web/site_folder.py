@@ -4,13 +4,12 @@ A build, `check`, an index of sites and a preview ask the same questions here.
 """
 
 import os
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_start, real_path
+from mkdocs_sitemap_plus.files import is_file, path_from, real_path
 from mkdocs_sitemap_plus.sitemap import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import (
     base_url,
@@ -20,14 +19,12 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     path_below,
     quote_path,
 )
-from mkdocs_sitemap_plus.web.html import is_document, is_error_page
+from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.web.no_page import NOT_PAGES, is_beside_pages
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 
 HTML = ".html"  # how the name of a page ends
 _SITEMAPS = frozenset(NAMES)
-_START = 1 << 16  # bytes of an HTML file, which show whether it is a whole page
-_TEMPLATE = re.compile(rb"\s*\{[{%#]")  # how a template of a theme begins, which is no page
 
 
 class SiteFolder:
@@ -112,19 +109,6 @@ class SiteFolder:
         file = self.file_of(url)
         says = read_built_page(file) if file and file.name.endswith(HTML) else None
         return PageAt(path_from(self.folder, file), url, says) if file and says else None
-
-
-def is_whole_page(html: bytes, says: PageSays) -> bool:
-    """Return whether HTML is a whole page: no part of one, and no template."""
-    return (says.canonical is not None or is_document(html)) and not _TEMPLATE.match(html)
-
-
-def is_whole_file(file: Path, says: PageSays) -> bool:
-    """Return whether an HTML file that can be read is a whole page."""
-    try:
-        return is_whole_page(read_start(file, _START), says)
-    except Unreadable:
-        return False
 
 
 class PageAt(NamedTuple):

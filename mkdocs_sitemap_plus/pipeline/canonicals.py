@@ -1,9 +1,10 @@
 """Which pages name another one as canonical, and whether that is the fault of the whole site."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from mkdocs_sitemap_plus.pages import OutReason, Site, SiteFile
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.web.site_folder import Canonical, PageAt, SiteFolder, other_canonical
 from mkdocs_sitemap_plus.wording import counted, format_value
@@ -18,16 +19,29 @@ def leave_out_not_canonical(
     """Set the reason of each page that names another URL as canonical, if nothing else left it out.
 
     Where most of the pages that remain name one that no page of the site has, the theme or site_url
-    is wrong: these are listed, and the result is the problem.
+    is wrong: these are listed, and the result is the problem. Where most of all pages name one of
+    the site, they are left out, and the result is a note.
     """
     found = _other_canonicals(files, reasons, site)
-    absent = [at for at, canonical in found.items() if not canonical.is_here]
+    absent = [at for at, canonical in found.items() if canonical.page is None]
+    one, names = (
+        Counter(each.page for each in found.values()).most_common(1)[0] if found else ("", 0)
+    )
+    is_one = one is not None and 2 * names > reasons.count(None)
     remaining = reasons.count(None) - (len(found) - len(absent))
     is_wrong = 2 * len(absent) > remaining
     for at, canonical in found.items():
-        if canonical.is_here or not is_wrong:
+        if canonical.page is not None or not is_wrong:
             place = Place(Origin.BUILT_PAGE, files[at].dest_uri)
             reasons[at] = OutReason.NOT_CANONICAL, f"canonical: {canonical.url}", place
+    if is_one:
+        return Problem(
+            Code.CANONICAL,
+            f"{counted(names, 'page names', 'pages name')} the page {one} as the canonical one",
+            done="They are left out.",
+            fix="If they are no copies of it, check the theme's rel=canonical.",
+            level=Level.INFO,
+        )
     if not is_wrong:
         return None
     first, of_pages = files[absent[0]], counted(remaining, "page names", "pages name")

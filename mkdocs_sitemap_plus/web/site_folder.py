@@ -132,7 +132,7 @@ class Canonical(NamedTuple):
     """The other URL that a page names as canonical."""
 
     url: str  # as the page writes it
-    is_here: bool  # whether another page of the site has it
+    page: str | None  # the path of the other page of the site that has it; None without one
 
 
 def other_canonical(page: PageAt, page_at: Callable[[str], PageAt | None]) -> Canonical | None:
@@ -153,7 +153,7 @@ def other_canonical(page: PageAt, page_at: Callable[[str], PageAt | None]) -> Ca
         other = page_at(url) if url else None
     if named and named.path != page.path and other and other.path == page.path:
         return None
-    return Canonical(says.canonical, is_here=named is not None and named.path != page.path)
+    return Canonical(says.canonical, named.path if named and named.path != page.path else None)
 
 
 def home_url(site: SiteFolder) -> str | None:

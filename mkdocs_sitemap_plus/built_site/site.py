@@ -52,7 +52,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
 from mkdocs_sitemap_plus.web.no_page import NoPage, why_no_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder
-from mkdocs_sitemap_plus.web.whole_pages import title_of
+from mkdocs_sitemap_plus.web.text import title_of
 
 _START = 1 << 14  # bytes in which a page has its title
 

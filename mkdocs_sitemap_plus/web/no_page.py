@@ -8,7 +8,7 @@ from pathlib import Path
 from mkdocs_sitemap_plus.files import is_file, read_start
 from mkdocs_sitemap_plus.web.html import is_document
 from mkdocs_sitemap_plus.web.says import PageSays
-from mkdocs_sitemap_plus.web.whole_pages import is_empty, text_of
+from mkdocs_sitemap_plus.web.text import is_empty, text_of
 
 NOT_PAGES = frozenset(("404.html", "search.html"))
 """HTML files that themes write into the folder of the site and that are not pages of it."""

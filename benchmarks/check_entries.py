@@ -1,7 +1,8 @@
 """How much CPU and memory `check` needs for sitemaps of 50,000 entries, as generators write them.
 
-Run `nox -s bench -- check_entries.py`. Each call is a process of its own; the CPU is that of the
-user and the system, less that of `check --help`. With `--against FOLDER`, the package of another
+The last row is `build` of a folder with 2,000 pages, which reads pages by the same code. Run `nox
+-s bench -- check_entries.py`. Each call is a process of its own; the CPU is that of the user and
+the system, less that of `check --help`. With `--against FOLDER`, the package of another
 clone is measured in turn with this one. The least and the median of the rounds are printed, and the
 median of the ratios of both.
 """
@@ -24,6 +25,7 @@ SPACES = (
 )
 SITE = "https://docs.example.com"
 COUNT = 50_000
+PAGES = 2_000
 
 
 def _day(number: int) -> str:
@@ -101,12 +103,30 @@ def write_all(folder: Path) -> dict[str, Path]:
     return found
 
 
+def write_site(folder: Path) -> Path:
+    """Write a built site of 2,000 pages, and return its folder."""
+    site = folder / "site"
+    for number in range(PAGES):
+        page = site / f"section-{number % 20}/page-{number}/index.html"
+        page.parent.mkdir(parents=True)
+        links = "".join(
+            f'<li><a href="/p{at}/" class="nav-link">Page {at}</a></li>' for at in range(200)
+        )
+        page.write_text(
+            f'<!doctype html><html lang="en"><head><title>Page {number}</title>'
+            f'<link rel="canonical" href="{SITE}/section-{number % 20}/page-{number}/"></head>'
+            f"<body><nav><ul>{links}</ul></nav><main><h1>Page {number}</h1>{'<p>Text.</p>' * 100}"
+            "</main></body></html>"
+        )
+    return site
+
+
 def cpu(package: Path, folder: Path, *arguments: str) -> tuple[float, int]:
     """Return the CPU of a call in milliseconds, and its greatest memory in MiB.
 
     It runs in `folder`: Python's `-m` would take the package of the current folder first.
     """
-    command = [sys.executable, "-m", "mkdocs_sitemap_plus", "check", *arguments]
+    command = [sys.executable, "-m", "mkdocs_sitemap_plus", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(package)}
     process = subprocess.Popen(
         command,
@@ -128,13 +148,16 @@ def main() -> None:
     own = Path(__file__).resolve().parents[1]
     packages = [own, *([given.against.resolve()] if given.against else [])]
     with tempfile.TemporaryDirectory() as folder:
-        for kind, path in write_all(Path(folder)).items():
+        calls = {kind: ("check", str(path)) for kind, path in write_all(Path(folder)).items()}
+        site = write_site(Path(folder))
+        calls["build"] = ("build", str(site), "--site-url", f"{SITE}/")
+        for kind, call in calls.items():
             times: list[list[float]] = [[] for _ in packages]
             memory: list[list[int]] = [[] for _ in packages]
             for _ in range(given.rounds):
                 for at, package in enumerate(packages):
-                    start, _ = cpu(package, Path(folder), "--help")
-                    used, most = cpu(package, Path(folder), str(path))
+                    start, _ = cpu(package, Path(folder), call[0], "--help")
+                    used, most = cpu(package, Path(folder), *call)
                     times[at].append(used - start)
                     memory[at].append(most)
             row = [

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from quantity import one_in
 
 REFUSED = "it exists and does not say that mkdocs-sitemap-plus wrote it. It stays as it was."
 OUTPUTS = {
@@ -49,6 +50,7 @@ def all_files(folder):
     }
 
 
+@one_in(7)
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize(
     "name", ["README.md", "mkdocs.yml", "package.json", "empty.txt", "page.html", "own.xml"]
@@ -79,6 +81,7 @@ def test_an_output_of_another_kind_is_not_replaced(built):
     assert all_files(built.folder) == before
 
 
+@one_in(3)
 @pytest.mark.unix
 @pytest.mark.parametrize("output", OUTPUTS)
 def test_an_output_replaces_itself_and_goes_through_links(built, output):

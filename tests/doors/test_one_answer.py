@@ -14,6 +14,7 @@ from any_sites import html, put
 from both_rooms import both
 from broken_sitemaps import CORPUS
 from commands import run
+from quantity import one_in
 from sitemap_texts import urlset
 from sites import SiteMaker
 from small_sitemaps import read_cases
@@ -97,6 +98,7 @@ SITES = sorted(
 )
 
 
+@one_in(4)
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
 def test_a_build_and_check_agree_on_the_pages_of_the_corpus(site, tmp_path):
     """Which files are pages, error pages, redirects, noindex and canonical."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from git_repositories import files, git, line, make
+from quantity import one_in
 
 from mkdocs_sitemap_plus.gitdates import Change, GitDates
 from mkdocs_sitemap_plus.lastmod.missing import one_commit_for_most
@@ -150,6 +151,7 @@ def changed_at_once(tmp_path, count, old, new):
         return [*dates.changes([top / name for name in names]).values()]
 
 
+@one_in(3)
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_commit_that_readers_see_nothing_of_is_named_from_20_percent_on(tmp_path, name):
     """If it dates ten pages or more. What is in a code block counts, but for white space."""

@@ -8,6 +8,7 @@ import pytest
 import yaml
 from commands import run
 from decided import URL, decided, page, settings, site_of
+from quantity import at_length, one_in
 
 PAGES = (
     "index.md",
@@ -149,6 +150,7 @@ def suggested(problem):
     return yaml.safe_load(re.search(r"Did you mean (.+?)\? ", f"{problem} ")[1])
 
 
+@one_in(4)
 @pytest.mark.parametrize(("pattern", "meant"), MEANT.items(), ids=MEANT)
 def test_a_pattern_that_should_leave_out_a_listed_page_is_a_warning(pattern, meant):
     """What it suggests leaves out what was meant, and nothing is said any more."""
@@ -276,6 +278,7 @@ FILES = {
 }
 
 
+@at_length
 def test_what_a_pattern_on_files_means_is_suggested(site):
     """A strict build passes, and each suggestion lists the files."""
     files = {"docs/x.pdf": "%PDF", "docs/dl/a.zip": "PK", "docs/index.md": "# Home\n"}

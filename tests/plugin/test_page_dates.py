@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from heads import dates_in_head, encoding, shape
+from quantity import at_length
 from sites import (
     MATERIAL,
     MATERIAL_NAME,
@@ -231,6 +232,7 @@ def test_every_page_states_the_date_of_its_entry(dated, theme):
     assert "404.html" not in pages
 
 
+@at_length
 def test_without_the_option_no_page_differs_by_a_byte(dated):
     """From a build without the plugin; with it, two builds are the same byte for byte."""
     dated.config("", theme=MATERIAL, more=SNIPPETS)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from git_repositories import git, init
+from quantity import at_length
 
 TOP = Path(__file__).parents[2]
 SCRIPT = TOP / "benchmarks/deployed_dates.py"
@@ -81,6 +82,7 @@ def test_work_that_was_merged_late_is_new_on_the_day_of_the_merge(site):
     assert found["Docusaurus 4"] == [1, 1, 0, 0, 0]
 
 
+@at_length
 def test_a_commit_that_changes_no_text_brings_nothing(site):
     """A move has a column of its own; another mode is too new."""
     site.commit("02-01", moved="New.", mode="New.")
@@ -97,6 +99,7 @@ def test_a_commit_that_changes_no_text_brings_nothing(site):
     assert found["Docusaurus 4"] == [0, 0, 1, 1, 0]
 
 
+@at_length
 def test_what_was_deployed_before_its_merge_is_called_too_new(site):
     """And what a clock dates before the deployment that lacked it, too old; both are explained."""
     site.git("switch", "-q", "-c", "branch")
@@ -118,6 +121,7 @@ def test_what_was_deployed_before_its_merge_is_called_too_new(site):
     assert "of 2026-07-15 12:00, deployed 2026-07-15 12:00" in printed
 
 
+@at_length
 def test_deployments_of_other_branches_prove_nothing(site):
     """Nor do those of commits that nobody has, and commits of `gh-pages` that deploy nothing."""
     site.commit("02-01", late="New.")

@@ -4,6 +4,7 @@ import runpy
 from pathlib import Path
 
 import pytest
+from quantity import at_length
 
 SCRIPT = Path(__file__).parents[2] / "scripts/count_doors.py"
 
@@ -22,6 +23,7 @@ MOST_LINES = {
 """What a door may load: somewhat more than it does."""
 
 
+@at_length
 def test_a_door_loads_only_what_its_call_needs():
     """A line that all calls load is to be known by whoever changes one of them."""
     doors = runpy.run_path(str(SCRIPT))["measured"](*MOST_LINES)

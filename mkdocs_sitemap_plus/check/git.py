@@ -44,6 +44,17 @@ class History(NamedTuple):
     shallow: int = 0  # pages whose last change the clone does not reach back to
 
 
+class WrongDate(NamedTuple):
+    """A date that is not that of git. The JSON has the same keys as this has fields."""
+
+    loc: str
+    lastmod: date  # the day that the sitemap has; all days are in UTC
+    last_changed: date  # the day that the options of the project give the page
+    days: int  # by which the sitemap is later; negative if it is earlier
+    source: str  # what messages call the source
+    commit: str  # empty if no commit dates the page
+
+
 class Compared(NamedTuple):
     """How many dates were compared with git. The JSON has the same keys as this has fields."""
 
@@ -51,10 +62,17 @@ class Compared(NamedTuple):
     right: int = 0  # of those
     by_build: int = 0  # as the last build here decided them; they were not compared
     unknown: int = 0  # of pages of which git knows no source, or no date
+    wrong: tuple[WrongDate, ...] = ()  # those with a finding, by URL
 
     def and_more(self, other: "Compared") -> "Compared":
         """Return the sums."""
-        return Compared(*(a + b for a, b in zip(self, other, strict=True)))
+        return Compared(
+            self.compared + other.compared,
+            self.right + other.right,
+            self.by_build + other.by_build,
+            self.unknown + other.unknown,
+            self.wrong + other.wrong,
+        )
 
 
 class Dated(NamedTuple):
@@ -87,22 +105,23 @@ class Dated(NamedTuple):
         return abs(self.excess) > _DAY and not self.is_by_owner
 
     @property
-    def nearest(self) -> date:
-        """The day of the last change, or of several that git has, the nearest one."""
-        return self.change.last if self.is_late else self.change.first
+    def wrong(self) -> WrongDate:
+        """What is wrong, as data: the right day is the one that a build would write."""
+        last, change = self.change.day, self.change
+        days = (self.day - last).days
+        return WrongDate(self.entry.loc, self.day, last, days, change.source, change.commit)
 
     @property
     def clause(self) -> str:
         """What is wrong."""
-        by = f" ({self.change.commit[:10]})" if self.nearest == self.change.day else ""
-        return (
-            f"has lastmod {self.day}, but {self.change.source} last changed on {self.nearest}{by}"
-        )
+        change = self.change
+        by = f" ({change.commit[:10]})" if change.commit else ""
+        return f"has lastmod {self.day}, but {change.source} last changed on {change.day}{by}"
 
     @property
     def fix(self) -> str:
         """What to do about it."""
-        return f"Write {self.nearest}, or no date."
+        return f"Write {self.change.day}, or no date."
 
 
 _Found = Iterator[tuple[Listed, str, str | None]]
@@ -124,12 +143,12 @@ def lastmod_git(
     `--dates` names each page.
     """
     if of_build and not each:
-        oldest = min(of_build, key=lambda row: row.change.last)
-        days = len({row.change.last for row in of_build})
+        oldest = min(of_build, key=lambda row: row.change.day)
+        days = len({row.change.day for row in of_build})
         found = (
             f"{len(of_build):,} of {of_dates} are {oldest.day}, like those of a build, but by git "
             f"these pages last changed on {counted(days, 'day')}, the oldest on "
-            f"{oldest.change.last} ({oldest.change.source})"
+            f"{oldest.change.day} ({oldest.change.source}). {_by_how_much(of_build)}"
         )
         yield oldest.entry, found, None
     for rows in (of_build if each else (), late, early):
@@ -140,9 +159,15 @@ def lastmod_git(
         than = "later" if worst.is_late else "earlier"
         found = (
             f"{len(rows):,} of {of_dates} are {than} than the last change by git; the worst is "
-            f"{worst.entry.loc}, which {worst.clause}"
+            f"{worst.entry.loc}, which {worst.clause}. {_by_how_much(rows)}"
         )
         yield worst.entry, found, None
+
+
+def _by_how_much(rows: Sequence[Dated]) -> str:
+    """Return by how many days dates differ, as the end of a sentence without its full stop."""
+    days = sorted(abs(row.wrong.days) for row in rows)[len(rows) // 2]
+    return f"Half of these dates are wrong by {counted(days, 'day')} or more"
 
 
 def compare_with_git(  # noqa: PLR0913 - what a check knows
@@ -179,7 +204,9 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     ahead, late = _parted(late, lambda row: row.day > head + _DAY)
     after, early = _parted(early, lambda row: on_web and row.change.first > newest + _DAY)
     late, early = _beyond_a_week(late), _beyond_a_week(early)
-    of_dates = counted(len(dated), "date")
+    of_dates = counted(len(rows), "date")
+    if len(rows) < len(dated) - history.by_build:
+        of_dates += " that git can judge"
     for entry, clause, fix in lastmod_git.find(of_build, late, early, of_dates, each=each):
         place = entry.place if fix else sitemap_place(entry.file)
         findings.add(lastmod_git, place, clause, entry.loc if fix else None, fix)
@@ -187,11 +214,12 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
         findings.note(sentence)
     if history.shallow:
         dates = counted(history.shallow, "date is", "dates are")
-        found = f"{dates} not compared with git: the clone is shallow."
-        findings.skip("git", f"{found} Run `git fetch --unshallow || true`, and check again")
-    differing = sum(map(len, (of_build, late, early, ahead, after, future)))
+        why = f"{dates} not compared with git: the clone is shallow."
+        findings.skip("git", f"{why} Run `git fetch --unshallow || true`, and check again")
+    found = sorted(row.wrong for row in (*of_build, *late, *early))
+    right = rows_left - len(found) - sum(map(len, (ahead, after, future)))
     unknown = max(0, len(dated) - len(rows) - history.by_build)
-    return Compared(rows_left, rows_left - differing, history.by_build, unknown)
+    return Compared(rows_left, right, history.by_build, unknown, tuple(found))
 
 
 def _dated(listed: Iterable[Listed]) -> Iterator[tuple[str, Listed]]:

@@ -172,8 +172,15 @@ def check_sitemaps(
         interrupted = False
     sitemaps = [result.checked for result in check.results]
     findings: dict[Finding, None] = {}  # a file that several sitemaps list has them in each
+    # Where git says that the sitemap is wrong, that the page has another date is no second finding.
+    wrong = {each.loc for each in check.compared.wrong} if check.compared else ()
     for checked in sitemaps:
-        kept = (each for each in checked.findings.kept if each.stops or each.code not in ignored)
+        kept = (
+            each
+            for each in checked.findings.kept
+            if (each.stops or each.code not in ignored)
+            and not (each.rule is rules.lastmod_differs and each.loc in wrong)
+        )
         findings |= dict.fromkeys(_sorted(kept, checked.files))
     levels = Counter(finding.level for finding in findings)
     return CheckResult(

@@ -449,7 +449,7 @@ def _sentences(result: CheckResult, explain: str) -> Iterator[str]:
     """
     if result.files:
         yield _summary(result)
-    if result.git and result.git.compared:
+    if result.git and (result.git.compared or result.git.by_build):
         yield _compared(result.git)
     if result.left_out:
         pages = counted(sum(result.left_out.values()), "page")
@@ -472,6 +472,10 @@ def _summary(result: CheckResult) -> str:
 
 
 def _compared(git: Compared) -> str:
+    if not git.compared:
+        dates = counted(git.by_build, "date is", "dates are")
+        more = f"; git does not know {git.unknown:,} more" if git.unknown else ""
+        return f"{dates} as the last build here decided, and so not compared with git again{more}."
     are = "is" if git.compared == 1 else "are"
     text = f"Compared with git: {git.right:,} of {counted(git.compared, 'date')} {are} right"
     if git.by_build:
@@ -499,5 +503,11 @@ def _as_json(result: CheckResult) -> dict[str, object]:
     others = {
         name: [each._asdict() for each in getattr(result, name)] for name in ("not_checked", "gone")
     }
-    git = result.git and result.git._asdict()
+    git: dict[str, object] | None = None
+    if result.git:
+        git = result.git._asdict()
+        git["wrong"] = [
+            {**row._asdict(), "lastmod": str(row.lastmod), "last_changed": str(row.last_changed)}
+            for row in result.git.wrong
+        ]
     return result._asdict() | others | {"git": git, "findings": findings}

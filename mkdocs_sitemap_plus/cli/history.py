@@ -1,5 +1,6 @@
 """Ask git when the pages of a sitemap last changed, so that ``check`` can compare its dates."""
 
+import os
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -13,7 +14,7 @@ from mkdocs_sitemap_plus.built_site import (
 from mkdocs_sitemap_plus.check import Listed, by_url
 from mkdocs_sitemap_plus.check.git import History
 from mkdocs_sitemap_plus.cli.kept import report_of_build
-from mkdocs_sitemap_plus.files import absolute_path
+from mkdocs_sitemap_plus.files import absolute_path, repository_folder
 from mkdocs_sitemap_plus.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report import Data
@@ -90,6 +91,11 @@ def _project_of(folder: Path | None, entries: _Entries, built: SiteFolder | None
             found = f"{here[0]} {says}, and so {format_value(first.file)} may be of another project"
             fix = f"If it is of this one, name it: -f {here[0]}"
             raise SitemapError(Problem(code=Code.SITE, found=found, fix=fix))
+    on_web = any(IS_URL.match(entry.file) for entry in entries.values())
+    if on_web and not here and os.path.lexists(repository_folder(Path.cwd()) / ".git"):
+        found = "no mkdocs.yml here tells of which file a page is made"
+        fix = "Build the site, and name its folder"
+        raise SitemapError(Problem(code=Code.SITE, found=found, fix=fix))
     return project_of_url(folder, built.url) if folder and built and built.url else None
 
 

@@ -62,6 +62,11 @@ def checked(site, days, *arguments):
     )
 
 
+def numbers(result):
+    """How many dates were compared, and how many of them are right."""
+    return {key: value for key, value in result["git"].items() if key != "wrong"}
+
+
 def said(site, days, *arguments):
     """What a person reads."""
     (site.folder / "live.xml").write_text(sitemap(days))
@@ -73,11 +78,16 @@ def test_dates_of_a_build_are_one_finding_with_what_git_knows(clone):
     """It names the day, on how many days the pages changed, and the oldest one."""
     found, result = checked(clone, dict.fromkeys(moved(DAYS, 0), "2026-11-01"))
     (text,) = found
+    half = sorted((date(2026, 11, 1) - date.fromisoformat(day)).days for day in DAYS.values())[6]
     assert text == (
         " 12 of 12 dates are 2026-11-01, like those of a build, but by git these pages last "
-        "changed on 12 days, the oldest on 2024-01-10 (docs/p0.md)"
+        "changed on 12 days, the oldest on 2024-01-10 (docs/p0.md). "
+        f"Half of these dates are wrong by {half} days or more"
     )
-    assert result["git"] == {"compared": 12, "right": 0, "by_build": 0, "unknown": 0}
+    assert numbers(result) == {"compared": 12, "right": 0, "by_build": 0, "unknown": 0}
+    wrong = {each["loc"].removeprefix(HOME): each for each in result["git"]["wrong"]}
+    assert {path: each["last_changed"] for path, each in wrong.items()} == moved(DAYS, 0)
+    assert sorted(each["days"] for each in wrong.values())[6] == half
     assert len(checked(clone, dict.fromkeys(moved(DAYS, 0), "2026-11-01"), "--dates")[0]) == 12
 
 
@@ -163,7 +173,7 @@ def test_a_date_of_front_matter_is_right_but_a_stale_one_is_noted(clone):
     """The owner decides; a note counts the pages that changed long after their dates."""
     clone.commit_on("2024-12-24", {"docs/p0.md": "---\nlastmod: 2021-03-04\n---\n# P0\n"})
     _, result = checked(clone, moved(DAYS, 0) | {"p0/": "2021-03-04"})
-    assert result["git"] == {"compared": 12, "right": 12, "by_build": 0, "unknown": 0}
+    assert numbers(result) == {"compared": 12, "right": 12, "by_build": 0, "unknown": 0}
     assert (
         "front matter dates 1 page more than 31 days before the last change by git "
         "(docs/p0.md:2: lastmod: 2021-03-04, but 2024-12-24)." in result["stderr"]
@@ -202,7 +212,7 @@ def test_a_shallow_clone_is_one_note_with_the_command(clone, tmp_path):
     git("clone", "-q", "--depth=3", source, "shallow", cwd=tmp_path)
     site = SiteMaker(tmp_path / "shallow")
     _, result = checked(site, moved(DAYS, 0))
-    assert result["git"] == {"compared": 2, "right": 2, "by_build": 0, "unknown": 10}
+    assert numbers(result) == {"compared": 2, "right": 2, "by_build": 0, "unknown": 10}
     (why,) = (each["why"] for each in result["not_checked"] if each["what"] == "git")
     assert why == (
         "10 dates are not compared with git: the clone is shallow. Run `git fetch --unshallow || "
@@ -269,7 +279,7 @@ def test_sources_are_found_by_urls_alone(clone):
     }
     found, result = checked(clone, days)
     assert found == []
-    assert result["git"] == {"compared": 4, "right": 4, "by_build": 0, "unknown": 1}
+    assert numbers(result) == {"compared": 4, "right": 4, "by_build": 0, "unknown": 1}
     assert len(checked(clone, dict.fromkeys(days, "2021-01-01"))[0]) == 4
 
 
@@ -302,9 +312,37 @@ def test_what_the_last_build_decided_is_not_compared(site, tmp_path):
         json.loads(run_command("check", "--format", "json", "site", cwd=site.folder, **home).stdout)
         for home in ({}, {"XDG_CACHE_HOME": str(tmp_path / "none")})
     )
-    assert by_build["git"] == {"compared": 0, "right": 0, "by_build": 3, "unknown": 0}
-    assert by_git["git"] == {"compared": 3, "right": 3, "by_build": 0, "unknown": 0}
+    assert numbers(by_build) == {"compared": 0, "right": 0, "by_build": 3, "unknown": 0}
+    assert numbers(by_git) == {"compared": 3, "right": 3, "by_build": 0, "unknown": 0}
     assert by_build["findings"] == by_git["findings"] == []
+
+
+def test_a_finding_names_the_day_that_a_build_writes(clone):
+    """Not that of a rename behind it, and the page is right where it shows that day."""
+    git("mv", "docs/p0.md", "docs/q0.md", cwd=clone.folder)
+    clone.commit(date="2025-09-01T10:00:00+0000")
+    clone.commit_on("2026-11-02", {"docs/p1.md": "# New\n"})
+    page = '<!doctype html><html><head><meta property="article:modified_time" content="{}"></head>'
+    clone.write({"site/q0/index.html": page.format(DAYS["p0"]) + "<body>p0</body></html>"})
+    (clone.folder / "site" / "sitemap.xml").write_text(sitemap({"q0/": "2026-11-01"}))
+    done = run_command("check", "--format", "json", "site", cwd=clone.folder)
+    findings = [each for each in json.loads(done.stdout)["findings"] if each["loc"] == f"{HOME}q0/"]
+    commit = git("log", "-1", "--format=%H", "HEAD~2", "--", "docs/p0.md", cwd=clone.folder)
+    assert [(each["code"], each["reason"], each["fix"]) for each in findings] == [
+        (
+            "lastmod-git",
+            f"has lastmod 2026-11-01, but docs/q0.md last changed on {DAYS['p0']} ({commit[:10]})",
+            f"Write {DAYS['p0']}, or no date.",
+        )
+    ]
+
+
+def test_of_a_url_no_source_is_known_without_a_project_file(clone, web):
+    """As in the clone of a site by Sphinx: a note says why no date is compared."""
+    (clone.folder / "mkdocs.yml").unlink()
+    web.pages["/sitemap.xml"] = sitemap({"p0/": "2026-11-01"}, web.url).encode()
+    done = run_command("check", f"{web.url}sitemap.xml", cwd=clone.folder)
+    assert "no date is compared with git: no mkdocs.yml here tells of which file" in done.stderr
 
 
 @pytest.mark.parametrize(("by_build", "said"), [(1, "1 more is as"), (2, "2 more are as")])
@@ -312,3 +350,6 @@ def test_the_last_line_counts_what_the_build_decided(by_build, said):
     """One date, or several."""
     line = _compared(Compared(compared=3, right=3, by_build=by_build, unknown=0))
     assert line == f"Compared with git: 3 of 3 dates are right; {said} the last build decided."
+    alone = _compared(Compared(by_build=by_build, unknown=2))
+    assert alone.startswith("1 date is as" if by_build == 1 else "2 dates are as")
+    assert alone.endswith("not compared with git again; git does not know 2 more.")

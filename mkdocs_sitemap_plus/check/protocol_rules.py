@@ -136,7 +136,7 @@ def too_large(file: File) -> OfFile:
 def empty(file: File) -> OfFile:
     """The file has no entries.
 
-    Do not publish an empty sitemap.
+    Do not publish an empty sitemap. MkDocs writes one where `site_url` is not set.
     """
     if file.is_whole and not file.entries and not (file.is_feed and file.is_part):
         yield None, "has no entries"
@@ -258,7 +258,7 @@ def loc_outside(file: File) -> OfFile:
     """A listed URL is on another scheme, host or port than the file, or not in its folder.
 
     Correct the URL, list the page in the sitemap of its own site, or move this sitemap to a
-    folder above the page. Check a preview of the site with `--base-url`.
+    folder above the page. Check a preview of the site with `--pages --base-url URL`.
     """
     if file.folders:
         listed = [entry for entry in file.entries if _HTTP.match(entry.loc)]

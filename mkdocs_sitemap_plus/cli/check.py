@@ -293,9 +293,10 @@ def check(  # noqa: PLR0913 - one parameter an option
     The exit code is 0 without findings, 1 with findings, 2 if a sitemap can't be read to its end,
     and 130 after Ctrl-C.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    for name, given in (("--sample", sample), ("--base-url", base_url)):
+    for option, given in (("--sample NUMBER", sample), ("--base-url URL", base_url)):
         if given and not pages:
-            raise click.UsageError(f"{name} needs --pages.")
+            needs = f"{option.partition(' ')[0]} needs --pages"
+            raise click.UsageError(f"{needs}: `check --pages {option} PATH-or-URL`.")
     project = None
     if config_file or not where:
         project = read_project(config_file)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.gitdates import Change, NoDate, Skipped
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.fields import Overrides
+from mkdocs_sitemap_plus.pages import MARKDOWN
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -150,8 +151,11 @@ def date_by_files(
             answers[key] = own_date
         elif query.parts.unknown:
             detail = f"it includes {format_value(query.parts.unknown[0])}, whose file is not known"
+            has_front_matter = files[key].suffix.lower() in MARKDOWN
             fix = "Name the files under `sitemap.depends` in front matter."
-            answers[key] = NoDate(Reason.UNKNOWN_INCLUDE, detail, fix=fix)
+            answers[key] = NoDate(
+                Reason.UNKNOWN_INCLUDE, detail, fix=fix if has_front_matter else None
+            )
         else:
             answers[key] = _newest(own_date, query.parts, dates)
     return answers

@@ -11,7 +11,7 @@ from functools import cache, lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.options import values
-from mkdocs_sitemap_plus.options.reading import Reading, meant_by
+from mkdocs_sitemap_plus.options.reading import Reading, nearest
 from mkdocs_sitemap_plus.options.values import Invalid, Patterns, Read, match, part, several
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, with_line
 from mkdocs_sitemap_plus.sitemap import Changefreq
@@ -371,8 +371,9 @@ def rules(raw: object, reading: Reading) -> tuple[Rule, ...]:
 
 
 def _meant_match(keys: Iterable[object]) -> object:
-    """Return the key of a rule that stands for ``match``, such as ``path``; None without one."""
-    return next((key for key in keys if meant_by(key) == "match"), None)
+    """Return the key of a rule that means ``match``: ``path``, or ``matches``; None without one."""
+    texts = (key for key in keys if isinstance(key, str))
+    return next((key for key in texts if nearest(key, _RULE_KEYS, {}) == "match"), None)
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:

@@ -379,6 +379,7 @@ def test_explain_names_the_file_or_what_is_not_known(top):
     assert "docs/b.rst" in out
     assert "docs/a.rst itself" in out
     assert "it includes 'automodule lamp.cli', whose file is not known" in out
+    assert "sitemap.depends" not in out  # reStructuredText has no front matter
 
 
 def test_the_owner_names_the_files_that_can_not_be_told(top):

@@ -332,7 +332,10 @@ def test_a_sample_is_asked_at_even_distances(web):
     web.pages["/sitemap.xml"] = urlset(*locs, elsewhere)
     check(web, "--sample", "3")
     assert sorted(paths(web)) == ["/0", "/3", "/6", "/robots.txt", "/sitemap.xml"]
-    assert "Error: --sample needs --pages.\n" in run("check", "--sample", "3", "s.xml")[2]
+    assert (
+        "Error: --sample needs --pages: `check --pages --sample NUMBER PATH-or-URL`.\n"
+        in run("check", "--sample", "3", "s.xml")[2]
+    )
 
 
 HOME = "<url><loc>https://example.com/</loc><lastmod>2026-11-02</lastmod></url>"

@@ -47,7 +47,7 @@ def golden(request, tmp_path_factory):
 def test_a_build_gives_what_is_expected(golden):
     """The sitemaps to the byte, every line of the log, and the reason of every value."""
     site, found = golden
-    assert found == site.expected()
+    assert found == site.expected(), "If this is meant: pytest tests/golden --update-golden"
 
 
 @one_in(6)

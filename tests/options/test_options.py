@@ -56,6 +56,9 @@ ERRORS = {
     "rules: [{path: /internal/, exclude: true}]": (
         "rules[0] has path, which is not a known key. Did you mean 'match'?"
     ),
+    "rules: [{matches: /internal/, exclude: true}]": (
+        "rules[0] has matches, which is not a known key. Did you mean 'match'?"
+    ),
     "check: {ignore: [not-canonical]}": (
         "check.ignore is ['not-canonical'], but must be a mapping with a pattern for each code: "
         "{not-canonical: /folder/}."

@@ -25,6 +25,7 @@ BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NEVER_IN_URLS = r"[\x00-\x20\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # compiled when it is needed
 _HTTP = re.compile(r"https?://(?P<authority>[^/?#]+)", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_NOT_HTTP = "is not an http or https URL"
 _NOT_IN_LOCS = re.compile(r'["<>\\^`{|}]')
 _BRACKETS = re.compile(r"[\[\]]")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d++|#x[0-9A-Fa-f]++);")
@@ -296,24 +297,29 @@ def _loc_faults(loc: str) -> Iterator[LocFault]:
     if len(loc) > MAX_LOC_LENGTH:
         most = f"where the protocol allows {MAX_LOC_LENGTH}"
         yield LocFault("loc-invalid", f"has {len(loc)} characters, {most}")
-    if BAD_ESCAPE.search(loc):
+    path = 0  # where letters are judged from: a host that can't exist has its fault already
+    if http is None:
+        is_other = _SCHEME.match(loc)
+        yield LocFault("loc-invalid" if is_other else "loc-relative", _NOT_HTTP)
+        if is_other:  # whatever it is, a slash or an escape would not make it a page
+            return
+    else:
+        for fault in _faults_before_path(http["authority"]):
+            yield fault
+            path = path if fault.is_usable else http.end()
+    if BAD_ESCAPE.search(loc, path):
         found = "has a % that is not followed by two hexadecimal digits"
         yield LocFault("loc-invalid", found)
-    if "#" in loc:
-        yield LocFault("loc-fragment", "has a fragment")
-    never = re.search(_NEVER_IN_URLS, loc)
+    never = re.compile(_NEVER_IN_URLS).search(loc, path)
     brackets_from = http.end() if http else 0
-    if odd := never or _NOT_IN_LOCS.search(loc) or _BRACKETS.search(loc, brackets_from):
+    if odd := never or _NOT_IN_LOCS.search(loc, path) or _BRACKETS.search(loc, brackets_from):
         found = f"has the character {odd[0]!r}, which is not allowed in a URL"
         yield LocFault("loc-invalid", found, is_usable=not never)
-    if http is None:
-        code = "loc-invalid" if _SCHEME.match(loc) else "loc-relative"
-        yield LocFault(code, "is not an http or https URL")
-    else:
-        yield from _faults_before_path(http["authority"])
-    if entity := _ENTITY.search(loc):
+    if entity := _ENTITY.search(loc, path):
         found = f"has {entity[0]!r} in its URL, so it was escaped twice"
-        yield LocFault("loc-invalid", found, is_usable=True)
+        yield LocFault("loc-invalid", found, is_usable="#" not in loc)
+    if "#" in _ENTITY.sub("", loc):
+        yield LocFault("loc-fragment", "has a fragment")
     if not loc.isascii():
         first = next(letter for letter in loc if not letter.isascii())
         found = f"has the character {first!r}, but must be ASCII"

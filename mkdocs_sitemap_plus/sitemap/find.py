@@ -101,11 +101,15 @@ def find_sitemaps(where: str, web: Web = WEB) -> list[FoundFile]:
     A path or the URL of a sitemap names one sitemap. Any other URL is that of a host or a web page.
     Then these are tried, one after the other: the sitemap in the folder of the web page, all
     sitemaps that the robots.txt of the host names, and the ``sitemap.xml`` at the root of the host,
-    which is not opened if a person gave the URL of the host. Raises SitemapError if the URL is
-    invalid, or no sitemap is found for a web page.
+    which is not opened if a person gave the URL of the host. A folder has one of `NAMES`, or else
+    all sitemaps that the robots.txt in it names. Raises SitemapError if the URL is invalid, or no
+    sitemap is found for a web page.
     """
     if not IS_URL.match(where):
-        return [FoundFile(where)]
+        names = sitemaps_in(where) if is_folder(where) else []
+        if not names or names[0] in NAMES:
+            return [FoundFile(where)]
+        return [FoundFile(Path(where, name).as_posix()) for name in names]
     root = _root_of(where)
     if where.rstrip("/") == root.rstrip("/"):
         return _sitemaps_of_robots(root, web) or [FoundFile(root + NAMES[0])]

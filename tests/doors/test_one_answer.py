@@ -19,7 +19,13 @@ from sitemap_texts import urlset
 from sites import SiteMaker
 from small_sitemaps import read_cases
 
-from mkdocs_sitemap_plus import SitemapError, UrlEntry, check_sitemap, write_sitemap
+from mkdocs_sitemap_plus import (
+    SitemapError,
+    UrlEntry,
+    check_sitemap,
+    read_sitemap,
+    write_sitemap,
+)
 from mkdocs_sitemap_plus.check.run import check
 from mkdocs_sitemap_plus.options.table import read_options
 from mkdocs_sitemap_plus.sitemap.find import FoundFile
@@ -45,9 +51,13 @@ LOSES = {
 
 
 def asked_of_both(case, folder):
-    """What the reader says of a sitemap, and what ``check`` does: the lines, and the codes."""
+    """What the reader says of a sitemap, and what ``check`` does: the lines, and the codes.
+
+    A finding about all entries stands for what is lost of this element in each of them.
+    """
     path = case.write(folder)
     found = check(FoundFile(str(path)), now=NOW).findings
+    of_all = {each.reason.split()[0] for each in found.kept if "; all " in each.reason}
     codes = {
         (each.code, each.place.line)
         for each in found.kept
@@ -57,7 +67,9 @@ def asked_of_both(case, folder):
         problems = collect(str(path)).problems
     except SitemapError:
         return "unreadable", codes, found.stopped
-    return [problem.place for problem in problems], codes, found.stopped
+    lost = [problem.place for problem in problems]
+    codes |= {("of all", place.line) for place in lost if place.key in of_all}
+    return lost, codes, found.stopped
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name[:40])
@@ -91,6 +103,37 @@ def test_what_is_written_twice_is_lost_for_readers_and_found_by_check(tag, tmp_p
     lost = [problem.place.line for problem in collect(str(path)).problems]
     found = [each.place.line for each in check(FoundFile(str(path)), now=NOW).findings.kept]
     assert (lost, found) == ([line], [line])
+
+
+NAMED = {
+    "sitemap.xml": (["sitemap.xml"], []),
+    "another name": (["sitemap_index.xml"], []),
+    "a name in robots.txt": (["pages.xml"], ["pages.xml"]),
+    "two names in robots.txt": (["pages.xml", "posts.xml"], ["posts.xml", "pages.xml"]),
+    "one that robots.txt does not name": (["pages.xml", "posts.xml"], ["posts.xml"]),
+    "one that is not there": (["pages.xml"], ["posts.xml", "pages.xml"]),
+    "none that anybody names": (["pages.xml"], []),
+}
+"""The sitemaps in a folder, and those that the robots.txt in it names."""
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_folder_has_the_same_sitemaps_for_readers_and_for_check(name, tmp_path):
+    """With a usual name, or with the names that its robots.txt says."""
+    files, named = NAMED[name]
+    for file in files:
+        (tmp_path / file).write_bytes(urlset(f"<url><loc>{BASE}{file}/</loc></url>"))
+    lines = "".join(f"Sitemap: {BASE}{each}\n" for each in named)
+    (tmp_path / "robots.txt").write_text(lines)
+    found = check_sitemap(tmp_path)
+    checked = [Path(file).name for file in found.files]
+    try:
+        read = [entry.loc.split("/")[-2] for entry in read_sitemap(tmp_path)]
+    except SitemapError:
+        assert found.unusable
+        read = []
+    expected = [each for each in named or files if each in files and name[:4] != "none"]
+    assert (read, checked) == (expected, expected)
 
 
 SITES = sorted(

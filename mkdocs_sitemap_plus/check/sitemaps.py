@@ -307,7 +307,7 @@ class _Check:
         self.results.append(_Result(checked, None, owner))
         if checked.interrupted:
             raise KeyboardInterrupt
-        if checked.feeds:
+        if checked.feeds and not checked.origins.keys() - {*checked.feeds}:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
         if on_web and not options.pages:  # which reads robots.txt anyway
             _check_robots(checked, self.web.client, named_there=bool(sitemap.hosts))

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import (
     ERROR,
@@ -16,9 +17,11 @@ from mkdocs_sitemap_plus.check import (
     WARNING,
     About,
     Listed,
+    Rule,
     found_elsewhere,
     rule,
 )
+from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap import (
     MAX_IMAGES,
     MAX_URLS,
@@ -43,6 +46,17 @@ _ORG, _XSD = "sitemaps.org", "sitemaps.org, schema"
 _HREFLANG = "Google, localized versions"
 
 
+class EntryFault(NamedTuple):
+    """Something that is wrong with an entry of a file."""
+
+    number: int  # of the entry
+    rule: Rule
+    place: Place
+    reason: str
+    kind: str  # the reason without the value, which is the same wherever the cause is the same
+    link: str = ""  # the URL of the language link that it is about
+
+
 @dataclass(slots=True)
 class File:
     """A sitemap file, as far as it is read."""
@@ -56,6 +70,7 @@ class File:
     is_part: bool = False  # whether an index lists it
     is_whole: bool = False  # whether all of it could be read
     entries: list[Listed] = field(default_factory=list)
+    faults: list[EntryFault] = field(default_factory=list)  # of single entries
     hosts: Counter[str] = field(
         default_factory=Counter
     )  # of the entries, as `before_path` has them
@@ -293,6 +308,8 @@ def duplicate_loc(entries: Sequence[Listed]) -> OfFile:
     """
     seen: dict[str, Listed] = {}
     for entry in entries:
+        if "#" in entry.loc:  # it has a finding for this reason
+            continue
         first = seen.setdefault(entry.key, entry)
         if first is not entry:
             yield entry, f"is already listed in {first.place}"

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.check import (
     rules_about,
 )
 from mkdocs_sitemap_plus.check import protocol_rules as rules
-from mkdocs_sitemap_plus.check.protocol_rules import File
+from mkdocs_sitemap_plus.check.protocol_rules import EntryFault, File
 from mkdocs_sitemap_plus.files import Mark, carries, is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_URLS, schema
@@ -53,6 +53,8 @@ _BOM = b"\xef\xbb\xbf"
 _START = 4_096  # bytes of a file in which the XML declaration is looked for
 _TEMPLATE = re.compile(rb"<(?:urlset|sitemapindex)\b[^>]*>\s*\{[{%#]|<loc>\s*\{[{%]")
 """What only the template of a sitemap has: a tag of Jinja or Liquid in place of an entry."""
+_OF_LOC = ("loc-fragment", "loc-invalid", "loc-relative")
+"""What is told of a ``loc`` that nobody can use."""
 _READ_BY_OTHERS = ("sitemap-mobile", "sitemap-pagemap", "www.openarchives.org/rs/terms/")
 """Words of namespaces whose elements may stand between the entries."""
 
@@ -197,12 +199,38 @@ class _Run:
         self._keep(file, opened, queue)
 
     def _ask_of_each(self, file: File) -> None:
-        """Ask the rules about each entry of a file."""
+        """Ask the rules about each entry of a file, and add what is wrong with its entries."""
         for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
             for number, name, clause in of.find(file):
                 place = sitemap_place(file.name, file.lines.of(number, name))
-                what = name or ("sitemap" if file.is_index else "url")
-                self._add(of, place, file.entries[number], f"{what} {clause}")
+                reason = f"{name or ('sitemap' if file.is_index else 'url')} {clause}"
+                file.faults.append(EntryFault(number, of, place, reason, reason))
+        self._add_faults(file)
+
+    def _add_faults(self, file: File) -> None:
+        """Add what is wrong with entries. One cause is one finding.
+
+        What is wrong with every entry in the same way comes from whatever wrote the file. A link
+        to a language version whose own `loc` is wrong only repeats that. An owner who accepts
+        findings accepts those of some pages, so each page has its own.
+        """
+        count, numbers, wrong = len(file.entries), dict[str, set[int]](), set[str]()
+        for fault in file.faults:
+            numbers.setdefault(fault.kind, set()).add(fault.number)
+            if fault.rule.code in _OF_LOC:
+                wrong.add(file.entries[fault.number].loc)
+        in_all = {kind for kind, each in numbers.items() if len(each) == count > 1}
+        if self.findings.accepts:
+            in_all.clear()
+        added = set[str]()
+        for fault in file.faults:
+            if fault.link in wrong or fault.kind in added:
+                continue
+            reason = fault.reason
+            if fault.kind in in_all:
+                added.add(fault.kind)
+                reason += f"; all {count:,} entries have this fault"
+            self._add(fault.rule, fault.place, file.entries[fault.number], reason)
 
     def _keep(self, file: File, opened: FoundFile, queue: SitemapQueue) -> None:
         """Keep the entries of a sitemap for the rules about all; follow those of an index."""
@@ -258,8 +286,9 @@ class _Run:
             for code, part, clause in told:
                 if code != "lastmod-format" or not _YEAR_OR_MONTH.fullmatch(schema.content(part)):
                     line = file.lines.of_element(number, element, part)
-                    reason = f"{schema.shown(part)} {clause}"
-                    self._add(RULES[code], sitemap_place(file.name, line), entry, reason)
+                    file.faults.append(
+                        _fault(number, code, sitemap_place(file.name, line), part, clause)
+                    )
             told.clear()
         if text and text.strip(schema.SPACE):
             self._add_between(file, text)
@@ -279,6 +308,14 @@ class _Run:
 
 
 _YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
+
+
+def _fault(number: int, code: str, place: Place, part: Element, clause: str) -> EntryFault:
+    """Return what is wrong with an element of the entry with this number."""
+    link = part.get("href", "").strip(schema.SPACE)
+    reason = f"{schema.shown(part)} {clause}"
+    kind = f"{code} {reason.replace(format_value(link or schema.content(part)), '')}"
+    return EntryFault(number, RULES[code], place, reason, kind, link)
 
 
 _NO_LINKS: Mapping[str, str] = {}

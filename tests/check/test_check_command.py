@@ -57,17 +57,17 @@ def test_a_sitemap_without_findings(here):
 def test_a_problem_has_its_place_its_reason_and_a_fix(here):
     """All in one line, and exit code 1."""
     loc = "https://example.com/"
-    write(here, {"s.xml": urlset(HOME, f"<url><loc>{loc}#a</loc></url>", "text")})
+    write(here, {"s.xml": urlset(HOME, f"text<url><loc>{loc}#a</loc></url>", HOME)})
     assert run("check", "s.xml") == (
         1,
         (
-            "s.xml:3: error loc-fragment: https://example.com/#a: loc has a fragment. "
-            "Remove `#` and the text after it.\n"
-            "s.xml:3: warning duplicate-loc: https://example.com/#a: is already listed in s.xml:2. "
-            "Remove one of the two entries.\n"
             "s.xml:3: warning element-unknown: contains the text 'text' between its entries. "
             "Remove it, or correct its name, its namespace or its place.\n"
-            f"1 error and 2 warnings in 1 file with 2 URLs.\n{NO_PAGES}{MEANINGS}"
+            "s.xml:3: error loc-fragment: https://example.com/#a: loc has a fragment. "
+            "Remove `#` and the text after it.\n"
+            "s.xml:4: warning duplicate-loc: https://example.com/: is already listed in s.xml:2. "
+            "Remove one of the two entries.\n"
+            f"1 error and 2 warnings in 1 file with 3 URLs.\n{NO_PAGES}{MEANINGS}"
         ),
         "",
     )
@@ -306,12 +306,12 @@ def test_a_server_that_does_not_answer_leaves_nothing_to_check(web):
 
 def test_many_of_a_code_are_counted(here):
     """Twenty are shown to people, and all are in the JSON."""
-    write(here, {"s.xml": urlset(*(url(n).replace("/</", "/#</") for n in range(1_005)))})
+    write(here, {"s.xml": urlset(url("a"), *(url(n).replace("/</", "/#</") for n in range(1_005)))})
     lines = run("check", "s.xml")[1].splitlines()
     assert len([line for line in lines if ": error loc-fragment: " in line]) == 20
     assert lines[-4:] == [
         "loc-fragment: 985 more are not shown.",
-        "1,005 errors in 1 file with 1,005 URLs.",
+        "1,005 errors in 1 file with 1,006 URLs.",
         NO_PAGES.strip(),
         MEANINGS.strip(),
     ]

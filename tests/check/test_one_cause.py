@@ -3,13 +3,17 @@
 import json
 import signal
 import sys
+from datetime import UTC, datetime
 
 import pytest
 from any_sites import put
 from commands import run
 from sitemap_texts import index_of, sitemap_of, urlset
 
+from mkdocs_sitemap_plus.check import Findings
 from mkdocs_sitemap_plus.check import run as run_of_check
+from mkdocs_sitemap_plus.check.run import check
+from mkdocs_sitemap_plus.sitemap.find import FoundFile
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 BASE = "https://example.com/"
@@ -115,6 +119,117 @@ def test_pages_that_are_not_listed_are_counted_after_the_first_five(here):
     assert reasons[5] == f"3 more pages are not listed, the last {BASE}p7.html"
 
 
+def three(more="", paths=("1/", "2/", "3/")):
+    return [f"<url><loc>{BASE}{path}</loc>{more}</url>" for path in paths]
+
+
+IMAGES = "http://www.google.com/schemas/sitemap-image/1.0"  # it must be 1.1
+NO_DATE = "but must be a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
+IN_ALL = [
+    (
+        ["<url><loc>/a/</loc></url>", "<url><loc>b.html</loc></url>", "<url><loc>//c</loc></url>"],
+        "loc-relative",
+        "loc is not an http or https URL",
+    ),
+    (
+        [f"<sitemap><loc>{name}.xml</loc></sitemap>" for name in "abc"],
+        "loc-relative",
+        "loc is not an http or https URL",
+    ),
+    (three(paths=("#/a", "#/b", "#")), "loc-fragment", "loc has a fragment"),
+    (
+        three("<priority>5</priority>"),
+        "value",
+        "priority is '5', but must be a number from 0.0 to 1.0",
+    ),
+    (
+        [
+            f"<url><loc>{BASE}{day}/</loc><lastmod>2026-11-0{day}T10:00:00</lastmod></url>"
+            for day in (1, 2, 3)
+        ],
+        "lastmod-format",
+        f"lastmod is '2026-11-01T10:00:00', {NO_DATE}",
+    ),
+    (
+        three(f'<x:link rel="alternate" hreflang="de" href="{OTHER}de/"/>'),
+        "hreflang-self",
+        "url has language links, but none to the page itself",
+    ),
+    (
+        three("<i:image/>"),
+        "namespace-misspelled",
+        f"image has the namespace '{IMAGES}', which search engines do not know",
+    ),
+]
+"""Three entries with the same fault, its code, and what is said of the first one."""
+
+
+def whole(entries):
+    root = "sitemapindex" if entries[0].startswith("<sitemap>") else "urlset"
+    spaces = f' xmlns:x="http://www.w3.org/1999/xhtml" xmlns:i="{IMAGES}"'
+    return urlset(*entries, more=spaces, root=root).decode()
+
+
+@pytest.mark.parametrize(("entries", "code", "reason"), IN_ALL)
+def test_what_is_wrong_with_every_entry_is_one_finding(here, entries, code, reason):
+    """At the first entry, with their number. If one of them is right, each has its own."""
+    put(here, {"s.xml": whole(entries), "right.xml": whole(three())})
+    assert found("s.xml")[0] == [(code, f"{reason}; all 3 entries have this fault")]
+    assert run("check", "s.xml")[1].startswith("s.xml:2: ")
+    right = f"<url><loc>{BASE}</loc></url>"
+    if code == "hreflang-self":
+        right = linked(BASE)
+    if "<sitemap>" in entries[0]:
+        right = f"<sitemap><loc>{BASE}right.xml</loc></sitemap>"
+    put(here, {"s.xml": whole([*entries, right])})
+    assert codes("s.xml") == [code] * 3
+
+
+def test_what_an_owner_accepts_for_one_page_is_found_on_the_others(here):
+    """Though it is wrong with every entry."""
+    put(here, {"s.xml": whole(three("<priority>5</priority>"))})
+    findings = Findings(accepts=lambda finding: finding.loc == f"{BASE}1/")
+    check(FoundFile("s.xml"), now=datetime.now(UTC), findings=findings)
+    assert [each.loc for each in findings.kept] == [f"{BASE}2/", f"{BASE}3/"]
+    assert findings.accepted == 1
+
+
+@pytest.mark.parametrize(
+    "loc",
+    [
+        "https://web .example/", "https://web&lt;.example/", "https://web%.example/",
+        "https://web%20a.example/a", "https://web.example&amp;amp;/", "ftp://a b.example/#a",
+        "C:\\site\\a.html", f"{BASE}?a=1&amp;#38;b=2",
+    ],
+)  # fmt: skip
+def test_a_host_or_a_scheme_that_cannot_be_is_one_finding(here, loc):
+    """And not another one for the letters that make it so."""
+    put(here, {"s.xml": whole([f"<url><loc>{loc}</loc></url>"])})
+    assert codes("s.xml") == ["loc-invalid"]
+
+
+def test_two_causes_in_one_url_are_two_findings(here):
+    """Both are there to be mended."""
+    put(here, {"s.xml": whole(["<url><loc>https://web .example/a b</loc></url>"])})
+    reasons = [reason for _, reason in found("s.xml")[0]]
+    blank = "loc has the character ' ', which is not allowed in a URL"
+    assert reasons == ["loc has a host that can't exist", blank]
+
+
+def test_a_language_link_to_an_entry_whose_url_is_wrong_is_no_further_finding(here):
+    """The page and all its versions name this URL. A link that is wrong itself has its own."""
+    wrong, own = f"{BASE}de/a b/", f"{BASE}fr/a b/"
+    links = "".join(
+        f'<x:link rel="alternate" hreflang="{code}" href="{href}"/>'
+        for code, href in (("en", BASE), ("de", wrong), ("fr", own))
+    )
+    versions = [f"<url><loc>{loc}</loc>{links}</url>" for loc in (BASE, wrong)]
+    put(here, {"s.xml": whole([*versions, *three()])})
+    assert codes("s.xml") == ["hreflang-code", "loc-invalid", "hreflang-code"]
+    put(here, {"s.xml": whole([*versions, *three()]).replace(own, f"{BASE}fr/")})
+    assert codes("s.xml") == ["loc-invalid"]
+
+
 FEED = "<rss version='2.0'><channel>{}</channel></rss>"
 
 
@@ -127,7 +242,8 @@ def test_a_feed_in_an_index_may_repeat_what_a_sitemap_lists(here):
     site(here, BASE)
     index = index_of(f"{BASE}sitemap.xml", f"{BASE}rss.xml", f"{BASE}c/rss.xml").decode()
     put(here, {"rss.xml": feed(BASE, f"{BASE}a/"), "c/rss.xml": feed(), "sitemap-index.xml": index})
-    assert codes(".") == []
+    findings, err = found(".")
+    assert (findings, "publish a sitemap too" in err) == ([], False)
     put(here, {"rss.xml": feed(BASE, BASE)})
     assert codes(".") == ["duplicate-loc"]
 

@@ -219,7 +219,7 @@ def docs(session):
 
 @nox.session
 def install(session):
-    """Do so with both distributions and each Python of this machine; try the action, too."""
+    """Install both distributions with each Python of this machine, and try the action."""
     prepare(session, "install")
     pytest(session, "-m", "install", "tests/project/test_installed.py")
 

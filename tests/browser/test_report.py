@@ -77,6 +77,24 @@ def test_the_table_filters(opened):
     assert names(page) == FRUIT
 
 
+def test_a_bar_filters_the_table(opened):
+    """Beside the words in the box; a second click, or Enter, shows the others again."""
+    page = opened(a_report(*PAGES, a_page(5, day="2023-05-01", title="Fig")))
+    count, bar = page.locator("output"), page.get_by_role("button", name="2024-01: 2 pages")
+    bar.click()
+    assert (names(page), count.inner_text()) == (["Apple", "Banana"], "2 of 6")
+    assert bar.get_attribute("aria-pressed") == "true"
+    page.fill("input", "banana")
+    assert (names(page), count.inner_text()) == (["Banana"], "1 of 6")
+    page.get_by_role("button", name="2024-03: 1 page").click()
+    assert (names(page), count.inner_text()) == ([], "0 of 6")
+    assert bar.get_attribute("aria-pressed") == "false"
+    page.fill("input", "")
+    assert names(page) == FRUIT[:1]
+    page.get_by_role("button", name="2024-03: 1 page").press("Enter")
+    assert (names(page), count.inner_text()) == ([*FRUIT, "Fig"], "6 of 6")
+
+
 def test_many_pages_are_laid_out_in_parts(opened):
     """Each is found and sorted; a browser needs half a minute for the elements of 50,000 pages."""
     page = opened(a_report(*(a_page(number) for number in range(6_000))))

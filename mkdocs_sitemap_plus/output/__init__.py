@@ -64,7 +64,7 @@ def write_files(
         new: dict[str, Path] = {}  # the temporary files, by name
         target = {}
         for file in files:
-            with _sitemap_error_for(file.name):
+            with _sitemap_error_for(file.name, folder / filename):
                 folder.mkdir(parents=True, exist_ok=True)
                 path = folder / file.name
                 target[file.name] = real_path(path) if through_links else path
@@ -73,14 +73,14 @@ def write_files(
                     text.writelines(file.pieces)
         old = {name for name, goes in old_files(folder, filename, new, last).items() if goes}
         for name in chain.from_iterable((name, f"{name}.gz") for name in new):
-            with _sitemap_error_for(name):  # before anything is changed
+            with _sitemap_error_for(name, folder / filename):  # before anything is changed
                 if is_folder(folder / name):
                     raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         for name in old | new.keys():
-            with _sitemap_error_for(f"{name}.gz"):
+            with _sitemap_error_for(f"{name}.gz", folder / f"{name}.gz"):
                 (folder / f"{name}.gz").unlink(missing_ok=True)
         for name, temporary in new.items():
-            with _sitemap_error_for(name):
+            with _sitemap_error_for(name, folder / name):
                 temporary.replace(target[name])
         _remove(folder, filename, old)
     return (filename, *(name for name in new if name != filename))
@@ -92,7 +92,7 @@ def pack(folder: Path, names: Iterable[str]) -> tuple[str, ...]:
     for name in names:
         packed = f"{name}.gz"
         with (
-            _sitemap_error_for(packed, "The sitemap has no archive."),
+            _sitemap_error_for(packed, folder / packed, "The sitemap has no archive."),
             suppress(FileNotFoundError),
             _temporary(folder / packed) as new,
         ):
@@ -181,7 +181,7 @@ def _remove(folder: Path, filename: str, names: Iterable[str]) -> None:
     for name in sorted(
         names, key=lambda name: (name != index_name(filename), name != filename, name)
     ):
-        with _sitemap_error_for(name):
+        with _sitemap_error_for(name, folder / name):
             (folder / f"{name}.gz").unlink(missing_ok=True)
             (folder / name).unlink(missing_ok=True)
 
@@ -225,7 +225,7 @@ def write_file(path: Path, data: bytes) -> None:
 
     ``-`` is the standard output. If the path is that of a pipe or a device, write into it.
     """
-    with _sitemap_error_for(shown_path(path)):
+    with _sitemap_error_for(shown_path(path), path):
         if path == STDOUT:
             with open(1, "wb", closefd=False) as stdout:
                 stdout.write(data)
@@ -240,7 +240,7 @@ def write_site_file(path: Path, data: bytes, shown: str | None = None) -> None:
 
     Raises SitemapError, which has the name of the file, or the one that is to be `shown`.
     """
-    with _sitemap_error_for(shown or path.name), _temporary(path) as new:
+    with _sitemap_error_for(shown or path.name, path), _temporary(path) as new:
         new.write_bytes(data)
         if exists(path):
             shutil.copymode(path, new)
@@ -265,7 +265,7 @@ def write_if_missing(path: Path, data: bytes) -> None:
 
 
 def _make_folder(file: Path) -> None:
-    with _sitemap_error_for(file.name):
+    with _sitemap_error_for(file.name, file):
         file.parent.mkdir(parents=True, exist_ok=True)
 
 
@@ -306,10 +306,11 @@ def _temporary(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _sitemap_error_for(
-    name: str, done: str = "The file of an earlier build stays as it was."
-) -> Iterator[None]:
-    """Raise an error of the file system as a SitemapError that names the file."""
+def _sitemap_error_for(name: str, old: Path, done: str | None = None) -> Iterator[None]:
+    """Raise an error of the file system as a SitemapError that names the file.
+
+    If nothing else is `done`, a file that was there stays.
+    """
     try:
         yield
     except OSError as error:
@@ -319,6 +320,6 @@ def _sitemap_error_for(
             code=Code.WRITE,
             place=Place(origin=Origin.PLUGIN, file=name),
             found=f"it can't be written ({error.strerror})",
-            done=done,
+            done=done or ("The file of an earlier build stays as it was." if exists(old) else None),
         )
         raise SitemapError(problem) from error

@@ -139,10 +139,7 @@ def test_a_folder_in_the_place_of_a_file_is_a_clear_error(tmp_path, name):
     (tmp_path / name / "sub").mkdir(parents=True)
     with pytest.raises(SitemapError) as caught:
         write_sitemap(tmp_path, "sitemap.xml", [b"a"])
-    assert str(caught.value) == (
-        f"{name}: it can't be written (Is a directory). "
-        "The file of an earlier build stays as it was."
-    )
+    assert str(caught.value) == f"{name}: it can't be written (Is a directory)."
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 

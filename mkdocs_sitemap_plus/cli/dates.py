@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.built_site.source_files import docs_files, folder_meta,
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import open_project
 from mkdocs_sitemap_plus.cli.printing import say
+from mkdocs_sitemap_plus.cli.published import refuse_published
 from mkdocs_sitemap_plus.files import Mark, absolute_path, path_from, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
@@ -82,6 +83,7 @@ def dates(
         other_files, unsearched = _matching_files(project, also)
         paths = _files_of_pages(project, settings) | other_files
         path = output or project.site.root / settings.lastmod.file
+        refuse_published(path, project)
     count, problems = _write_dates(paths, path, project, settings.lastmod.git)
     console.print_problems([*unknown, *unsearched, *problems])
     if path == STDOUT:

@@ -62,8 +62,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
 
     The exit code is 0, 1 if there is no such page, and 2 if there is no report of the build.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    if not pages and not every:
-        raise click.UsageError("Name a page, or use --all.")
+    if bool(pages) is every:
+        raise click.UsageError("Name pages, or use --all for all of them.")
     if sort and not every:
         raise click.UsageError("--sort needs --all.")
     kept = open_report(config_file, site_dir, report_file)

@@ -1,25 +1,22 @@
 """The subcommand ``report``: all pages, and what `check` found, in one HTML file."""
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.built_site import read_plugin_options, read_project
+from mkdocs_sitemap_plus.built_site import read_plugin_options
 from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import Kept, open_report
 from mkdocs_sitemap_plus.cli.owner import owner_of
 from mkdocs_sitemap_plus.cli.printing import print_errors, say
+from mkdocs_sitemap_plus.cli.published import refuse_published
 from mkdocs_sitemap_plus.files import Mark, is_file
 from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
 from mkdocs_sitemap_plus.options import GitSettings
-from mkdocs_sitemap_plus.output import STDOUT, is_stream, shown_path, write_named_file
-from mkdocs_sitemap_plus.pages.project_file import project_files_in
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.report import published_in
+from mkdocs_sitemap_plus.output import STDOUT, write_named_file
 from mkdocs_sitemap_plus.report.commits import shown_commits
 from mkdocs_sitemap_plus.report.html import ShownFinding, to_html
 from mkdocs_sitemap_plus.wording import counted
@@ -32,9 +29,7 @@ from mkdocs_sitemap_plus.wording import counted
 @console.config_file_option
 @console.report_option
 @console.output_option(required=True, help="The file to write, such as report.html, or -.")
-@click.pass_context
 def report(
-    context: click.Context,
     site: Path | None,
     config_file: Path | None,
     report_file: Path | None,
@@ -51,9 +46,7 @@ def report(
       mkdocs-sitemap-plus report site --report report.json -o report.html
     """  # noqa: D301 - \b keeps the lines of an example, for click
     kept = open_report(config_file, site, report_file)
-    if problem := _publishing(output, kept):
-        console.print_problems([problem])
-        context.exit(1)
+    refuse_published(output, kept.project, kept.site_dir)
     result = _check(kept)
     found = [
         ShownFinding(
@@ -81,28 +74,6 @@ def report(
     if output != STDOUT:
         findings = f", {counted(len(found), 'finding')} of check" if found else ""
         say(f"{output.as_posix()}: {counted(len(kept.report['pages']), 'page')}{findings}")
-
-
-def _publishing(output: Path, kept: Kept) -> Problem | None:
-    """Return the problem that the file would be part of the site, or of its sources."""
-    project = kept.project
-    if project is None and project_files_in(Path()):  # the report alone was named
-        with suppress(SitemapError):
-            project = read_project(None)
-    folder = published_in(
-        output,
-        kept.site_dir or (project and project.site.site_dir),
-        project and project.site.docs_dir,
-    )
-    if folder is None or is_stream(output):
-        return None
-    return Problem(
-        code=Code.REPORT,
-        place=Place(origin=Origin.OPTION, file=shown_path(output)),
-        found=f"it is in {folder}, where it would be published",
-        done="No report is written.",
-        fix="Name a file in another folder.",
-    )
 
 
 def _check(kept: Kept) -> CheckResult | None:

@@ -155,19 +155,19 @@ def test_a_dates_file_of_an_older_release_is_read_and_deleted_once(built):
 
 
 @pytest.mark.parametrize("named", ["site/r.html", "docs/r.html", "link/r.html"])
-def test_a_report_that_would_be_published_is_not_written(built, named):
-    """A warning, as for the option; also if the folder of the built site is renamed or linked."""
+def test_a_file_that_would_be_published_is_not_written(built, named):
+    """A report, or dates; also if the folder of the built site is renamed or linked."""
     if named.startswith("link"):
         (built.folder / "link").symlink_to("docs")
     folder = "built site" if named.startswith("site") else "docs folder"
     before = all_files(built.folder)
+    said = (
+        f"Error: {named}: it is in the {folder}, where it would be published. Nothing is written. "
+        "Name a file in another folder.\n"
+    )
     for call in (("report",), ("report", "site"), ("report", "--report", "kept.json")):
-        code, out, err = run(*call, "-o", named)
-        assert (code, out) == (1, "")
-        assert err == (
-            f"Warning: {named}: it is in the {folder}, where it would be published. No report is "
-            "written. Name a file in another folder.\n"
-        )
+        assert run(*call, "-o", named) == (2, "", said)
+    assert run("dates", "-o", named) == (1, "", said)
     assert all_files(built.folder) == before
 
 

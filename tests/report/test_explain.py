@@ -331,6 +331,15 @@ https://web.example/404.html    -                          {error_page}
     )
 
 
+def test_all_pages_and_some_are_two_questions(asked):
+    """A name beside `--all` is not ignored."""
+    out, errors = explain(asked, "--all", "new.md", code=2)
+    assert (out, errors.splitlines()[-1]) == (
+        "",
+        "Error: Name pages, or use --all for all of them.",
+    )
+
+
 def test_all_pages_can_be_sorted():
     """By date, the newest first; by commit, the one that dates most pages first."""
     dates = {

@@ -73,7 +73,7 @@ def test_it_counts_what_the_log_counts(lighthouse):
 def test_the_page_in_the_docs_is_real(lighthouse):
     """Each key and each value of the example, the id of the commit among them."""
     (example,) = blocks((DOCS / "reference/json.md").read_text("utf-8"), "json")
-    assert json.loads(example) == page(lighthouse, "guide/alerts.md")
+    assert json.loads(example) == page(lighthouse, "index.md")
 
 
 def test_a_page_that_is_left_out_has_its_reason(lighthouse):

@@ -49,7 +49,7 @@ FOUND = {
     "python version": "help/compatibility/",
     "readthedocs": "hosting/",
     "mtime": "help/faq/",
-    "prettier": "help/faq/",
+    "prettier": "guide/dates/",
     "security": "help/security/",
     "windows": "help/compatibility/",
 }

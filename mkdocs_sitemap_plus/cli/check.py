@@ -476,7 +476,7 @@ def _compared(git: Compared) -> str:
     if not git.compared:
         dates = counted(git.by_build, "date is", "dates are")
         more = f"; git does not know {git.unknown:,} more" if git.unknown else ""
-        return f"{dates} as the last build here decided, and so not compared with git again{more}."
+        return f"{dates} as the last build here decided{more}."
     are = "is" if git.compared == 1 else "are"
     text = f"Compared with git: {git.right:,} of {counted(git.compared, 'date')} {are} right"
     if git.by_build:

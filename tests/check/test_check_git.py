@@ -352,4 +352,4 @@ def test_the_last_line_counts_what_the_build_decided(by_build, said):
     assert line == f"Compared with git: 3 of 3 dates are right; {said} the last build decided."
     alone = _compared(Compared(by_build=by_build, unknown=2))
     assert alone.startswith("1 date is as" if by_build == 1 else "2 dates are as")
-    assert alone.endswith("not compared with git again; git does not know 2 more.")
+    assert alone.endswith(" as the last build here decided; git does not know 2 more.")

@@ -9,7 +9,7 @@ import textwrap
 
 import pytest
 import yaml
-from docs_pages import DOCS, blocks
+from docs_pages import DOCS, PAGES, ROOT, blocks
 from lighthouse import lighthouse
 from quantity import at_length
 from sites import clean_environment
@@ -39,6 +39,13 @@ def workflows():
 def steps(workflow):
     """All steps of a workflow, in the order of its jobs."""
     return [step for job in workflow["jobs"].values() for step in job["steps"]]
+
+
+def test_the_package_is_installed_from_where_it_is():
+    """By git, until it is on PyPI; there, nobody or somebody else may have its name."""
+    files = [*PAGES, *(ROOT / name for name in ("action.yml", "templates/sitemap.yml"))]
+    installs = re.compile(r"pip install[^\n`]*[ \"]mkdocs-sitemap-plus\b")
+    assert {path.name for path in files if installs.search(path.read_text("utf-8"))} == set()
 
 
 @pytest.mark.parametrize("text", workflows())

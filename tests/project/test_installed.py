@@ -140,15 +140,14 @@ def test_the_wheel_has_the_package_alone(distribution):
             f"{metadata}/entry_points.txt"} <= set(names)  # fmt: skip
 
 
-def test_the_action_installs_its_release(tmp_path, distribution):
-    """In a job that has not installed the package; once for all its steps."""
+def test_the_action_installs_its_release(tmp_path):
+    """As the runner fetched it, in a job that has not installed the package; once for all steps."""
     site = lighthouse(tmp_path / "site")
     site.build("--strict")
     (step,) = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))["runs"]["steps"]
     empty = dict.fromkeys(step["env"], "")
     variables = empty | {"COMMAND": "check", "ARGS": "", "SITE": "site"}
-    wheels = distribution("wheel").parent  # as if this version were published
-    host = {"RUNNER_TEMP": str(tmp_path), "PIP_FIND_LINKS": str(wheels), "PATH": os.defpath}
+    host = {"RUNNER_TEMP": str(tmp_path), "GITHUB_ACTION_PATH": str(ROOT), "PATH": os.defpath}
     program = tmp_path / "bin" / "python3"
     program.parent.mkdir()
     program.symlink_to(sys.executable)
@@ -157,5 +156,5 @@ def test_the_action_installs_its_release(tmp_path, distribution):
         output = run(
             "bash", "-eo", "pipefail", "-c", step["run"], cwd=site.folder, **variables, **host
         )
-        assert output == "No problems in 1 file with 12 URLs.\n"
+        assert output.startswith("No problems in 1 file with 12 URLs.\n")
     assert (tmp_path / "mkdocs-sitemap-plus").is_dir()

@@ -20,6 +20,8 @@ def page(source="", text=""):
 THEMED = {f"{name}.html": page(f"docs/{name}.md") for name in ("index", "b", "c", "d")}
 SOURCES = {name: f"docs/{name.removesuffix('.html')}.md" for name in THEMED}
 BARE = {name: page() for name in THEMED}
+TREE = BLOB.replace("/blob/", "/tree/")
+VIEW = f'<a href="{TREE}{{}}.md" title="Edit">edit this file</a>'
 LICENCE = link(f"{BLOB}LICENSE.txt")  # in the footer of each page
 SHOWN = {name: page(text=f"{LICENCE}<b>{link(BLOB + path)}</b>") for name, path in SOURCES.items()}
 SITES = {
@@ -54,6 +56,23 @@ SITES = {
     "the first chapter of a book, which is its index too": (
         THEMED | {"b/one.html": page("docs/new.md"), "b/index.html": page("docs/new.md")},
         {"b/one.html": "docs/new.md", "b/": "docs/new.md"},
+    ),
+    "the first chapter in a folder, with links that lead up from there": (
+        THEMED
+        | {
+            "index.html": page("docs/index.md", '<a href="part/one.html">One</a>'),
+            "part/index.html": page("docs/index.md", '<a href="../part/one.html">One</a>'),
+            "part/one.html": page("docs/new.md"),
+        },
+        {"part/": "docs/index.md", "part/one.html": "docs/new.md"},
+    ),
+    "links to edit a page that lead to GitHub's view of the file": (
+        THEMED | {"guide.html": html(TREE + "docs/new.md"), "start.html": html(BLOB + "README.md")},
+        {"guide.html": "docs/new.md", "start.html": "README.md"},
+    ),
+    "links in texts to the view of a file that readers may edit": (
+        THEMED | {f"{name.lower()}.html": page(text=VIEW.format(name)) for name in ("NEW", "X")},
+        {"new.html": None, "x.html": None},
     ),
 }
 
@@ -98,6 +117,17 @@ def test_two_versions_without_more_are_one_warning(top):
     assert out == "sitemap.xml: 8 pages\n"
     (line,) = errors.splitlines()
     assert line.startswith("Warning: 8 pages have no date, since two built pages claim each file")
+
+
+def test_a_folder_with_pages_of_its_own_is_no_version(top):
+    """`--exclude part/` would leave out pages that are nowhere else."""
+    own = {"part/index.html": page("docs/index.md", "Part"), "part/one.html": page("docs/new.md")}
+    commit(top, dict.fromkeys((*SOURCES.values(), "docs/new.md"), NEW))
+    put(top / "built", THEMED | own)
+    dates, _, errors = built(top)
+    assert (dates[""], dates["part/"]) == (None, None)
+    assert dates["part/one.html"] == by_git(top, "docs/new.md")
+    assert "--exclude" not in errors
 
 
 def test_c9_a_path_that_is_that_of_a_draft(top):

@@ -102,6 +102,7 @@ def read_site(
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
     no_pages: dict[NoPage, list[str]] = defaultdict(list)
+    undecided: dict[str, Sequence[str]] = {}
     for page in files:
         possible = sources.get(page.dest_uri, [])
         if src_uri := _source_in_page(possible, project, site_dir / page.dest_uri):
@@ -113,6 +114,10 @@ def read_site(
             no_pages[kind].append(page.dest_uri)
         elif possible or _is_page(page, project, folder, languages):
             pages.append(page._replace(no_source=with_path_of(possible) if possible else None))
+            if languages and possible:
+                undecided[page.dest_uri] = possible
+    if languages and undecided:
+        pages = _with_versions(pages, undecided, languages)
     pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages))
@@ -292,6 +297,24 @@ def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> st
         texts = ((source, text_or_empty(project.site.docs_dir / source)) for source in possible)
         possible = [source for source, text in texts if first_heading(text) in shown]
     return possible[0] if len(possible) == 1 else None
+
+
+def _with_versions(
+    pages: Sequence[SourcePage], undecided: Mapping[str, Sequence[str]], languages: Languages
+) -> list[SourcePage]:
+    """Return the pages; those with several possible sources are translations, too.
+
+    All of these are in one language. Of their names, the one that another page has is taken.
+    """
+    named = {page.translation_of for page in pages}
+    found = []
+    for page in pages:
+        possible = [page._replace(src_uri=each) for each in undecided.get(page.dest_uri, ())]
+        versions = [languages.with_version(each) for each in possible]
+        shared = [each for each in versions if each.translation_of in named]
+        version = next(iter(shared or versions), page)
+        found.append(version._replace(src_uri=page.src_uri))
+    return found
 
 
 def _is_copied(

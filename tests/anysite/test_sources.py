@@ -136,15 +136,31 @@ def test_c9_a_path_that_is_that_of_a_draft(top):
         "content/setup.md": "---\nurl: /install/\n---\n",
         "content/install.md": "---\ndraft: true\n---\n",
         "content/moved.md": "+++\nslug = 'x'\n+++\n",
+        "content/up.md": "---\npermalink: /new/up/\n---\n",
         "content/b.md": "---\ndraft: false\n---\n",
     }
     commit(top, sources)
-    put(
-        top / "built",
-        dict.fromkeys(("install/index.html", "moved/index.html", "b/index.html"), html()),
-    )
+    names = ("install", "moved", "up", "b")
+    put(top / "built", {f"{name}/index.html": html() for name in names})
     dates, _, _ = built(top, "--docs-dir", "content")
-    assert dates == {"b/": by_git(top, "content/b.md"), "install/": None, "moved/": None}
+    undated = dict.fromkeys(("install/", "moved/", "up/"))
+    assert dates == {"b/": by_git(top, "content/b.md"), **undated}
+
+
+def test_a_file_may_name_the_address_that_its_path_gives_it(top):
+    """As about.md of each new site of Jekyll; a slug is the last part of an address."""
+    sources = {
+        "docs/index.md": "---\npermalink: /index.html\n---\n",
+        "docs/about.md": "---\npermalink: /about/\n---\n",
+        "docs/a/x.md": "---\nurl: '/a/x.html'\n---\n",
+        "docs/a/slug.md": '+++\nslug = "slug"\n+++\n',
+    }
+    commit(top, sources)
+    pages = ("index.html", "about/index.html", "a/x.html", "a/slug/index.html")
+    put(top / "built", dict.fromkeys(pages, html()))
+    dates, _, _ = built(top, "--docs-dir", "docs")
+    wanted = dict(zip(("", "about/", "a/x.html", "a/slug/"), sources, strict=True))
+    assert dates == {url: by_git(top, path) for url, path in wanted.items()}
 
 
 def test_c10_a_sparse_checkout_hides_what_a_page_includes(top):

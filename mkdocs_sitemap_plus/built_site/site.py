@@ -161,13 +161,15 @@ def _no_source(
         is_elsewhere = head.code is GitCode.NO_REPOSITORY
         fix = "Run the command in the clone of the sources." if is_elsewhere else head.fix
         return NoSource(fix, head, is_said=is_said)
-    fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
     if project.has_sources:
-        folder = path_from(project.site.root, project.site.docs_dir)
-        none = f"no file in {folder} has the path of"
+        none = f"no file in {path_from(project.site.root, project.site.docs_dir)} has the path of"
         fix = f"Name another --docs-dir: {none} a page, as guide/a.md has that of guide/a.html."
-        if others:
-            fix = f"Let the theme print a link to edit the page: {none} this one."
+        more = f": {none} this one."
+    else:
+        fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
+        more = ", or name its folder with --docs-dir."
+    if others:  # lists and pages of components have none
+        fix = f"If the page has a source file, let the theme print a link to edit it{more}"
     return NoSource(fix, is_said=is_said)
 
 

@@ -130,6 +130,15 @@ def test_a_folder_with_pages_of_its_own_is_no_version(top):
     assert "--exclude" not in errors
 
 
+def test_a_page_without_a_file_is_not_told_to_get_a_link(top):
+    """A list of tags has none, and the theme prints the links of all other pages."""
+    commit(top, dict.fromkeys(SOURCES.values(), NEW))
+    put(top / "built", THEMED | {"tags.html": page()})
+    built(top)
+    out = run("explain", "-d", "built", "tags.html")[1]
+    assert "If the page has a source file, let the theme print a link to edit it, or name" in out
+
+
 def test_c9_a_path_that_is_that_of_a_draft(top):
     """Nor is a file with an address of its own the source of the page that has its path."""
     sources = {

@@ -91,7 +91,7 @@ def test_why_a_path_does_not_count_can_be_asked(top):
 REASONS = {
     "index.html": ("index.njk", "its path is that of 'index.njk', a template"),
     "old.html": ("old.md", "its path is that of 'old.md', which has another address or is a draft"),
-    "tags.html": (None, "print a link to edit the page: no file in docs has the path of this one."),
+    "tags.html": (None, "print a link to edit it: no file in docs has the path of this one."),
 }
 
 

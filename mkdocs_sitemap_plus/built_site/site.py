@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.anysite import Head, Page, find_sources, page_of, several_paths
+from mkdocs_sitemap_plus.anysite import Head, Page, find_sources, page_of, with_path_of
 from mkdocs_sitemap_plus.anysite.includes import PartsAtHead
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.source_files import (
@@ -46,6 +46,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     base_url,
     before_path,
     joined,
+    loc_faults,
     same_page,
     url_key,
 )
@@ -101,6 +102,7 @@ def read_site(
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
     no_pages: dict[NoPage, list[str]] = defaultdict(list)
+    undecided: dict[str, Sequence[str]] = {}
     for page in files:
         possible = sources.get(page.dest_uri, [])
         if src_uri := _source_in_page(possible, project, site_dir / page.dest_uri):
@@ -111,7 +113,11 @@ def read_site(
         elif not possible and (kind := why_no_page(site_dir, page.dest_uri, page.built)):
             no_pages[kind].append(page.dest_uri)
         elif possible or _is_page(page, project, folder, languages):
-            pages.append(page._replace(no_source=several_paths(possible) if possible else None))
+            pages.append(page._replace(no_source=with_path_of(possible) if possible else None))
+            if languages and possible:
+                undecided[page.dest_uri] = possible
+    if languages and undecided:
+        pages = _with_versions(pages, undecided, languages)
     pages, problem, no_source = _with_sources(pages, project, site_dir)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages))
@@ -142,19 +148,28 @@ def _read_pages(project: Project, folder: SiteFolder, exclude: Patterns | None) 
     return sorted(pages, key=lambda page: page.dest_uri)
 
 
-def _no_source(project: Project, head: AtHead | GitProblem, *, is_said: bool) -> NoSource:
-    """Return what helps pages without a source. Without a project file, that is another thing."""
+def _no_source(
+    project: Project, head: AtHead | GitProblem, *, others: bool, is_said: bool
+) -> NoSource:
+    """Return what helps pages without a source. Without a project file, that is another thing.
+
+    `others` is whether other pages have one.
+    """
     if not project.is_alone:
         return project.site.no_source
     if isinstance(head, GitProblem):
         is_elsewhere = head.code is GitCode.NO_REPOSITORY
         fix = "Run the command in the clone of the sources." if is_elsewhere else head.fix
         return NoSource(fix, head, is_said=is_said)
-    fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
     if project.has_sources:
-        folder = path_from(project.site.root, project.site.docs_dir)
-        none = f"no file in {folder} has the path of a page"
-        fix = f"Name another --docs-dir: {none}, as guide/a.md has that of guide/a.html."
+        none = f"no file in {path_from(project.site.root, project.site.docs_dir)} has the path of"
+        fix = f"Name another --docs-dir: {none} a page, as guide/a.md has that of guide/a.html."
+        more = f": {none} this one."
+    else:
+        fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
+        more = ", or name its folder with --docs-dir."
+    if others:  # lists and pages of components have none
+        fix = f"If the page has a source file, let the theme print a link to edit it{more}"
     return NoSource(fix, is_said=is_said)
 
 
@@ -186,10 +201,10 @@ def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
     # Not all builders escape the same characters of a path, so the page's own spelling is used.
     same_site = before_path(canonical) == before_path(loc)
     if same_site and "#" not in canonical and _is_canonical(page):
-        return page._replace(loc=_in_ascii(canonical))
+        return page._replace(loc=_as_loc(canonical))
     if own := _with_other_ending(page, any_ending=project.is_alone):
         # The home page of a site in a folder may name it without a slash, which is outside.
-        loc = _in_ascii(own) if len(own) >= len(project.site.url or "") else loc
+        loc = _as_loc(own) if len(own) >= len(project.site.url or "") else loc
         return page._replace(loc=loc, built=built._replace(canonicals=(loc,)))
     return page
 
@@ -286,6 +301,24 @@ def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> st
     return possible[0] if len(possible) == 1 else None
 
 
+def _with_versions(
+    pages: Sequence[SourcePage], undecided: Mapping[str, Sequence[str]], languages: Languages
+) -> list[SourcePage]:
+    """Return the pages; those with several possible sources are translations, too.
+
+    All of these are in one language. Of their names, the one that another page has is taken.
+    """
+    named = {page.translation_of for page in pages}
+    found = []
+    for page in pages:
+        possible = [page._replace(src_uri=each) for each in undecided.get(page.dest_uri, ())]
+        versions = [languages.with_version(each) for each in possible]
+        shared = [each for each in versions if each.translation_of in named]
+        version = next(iter(shared or versions), page)
+        found.append(version._replace(src_uri=page.src_uri))
+    return found
+
+
 def _is_copied(
     page: SourcePage, project: Project, languages: Languages | None, *, same_bytes: bool = False
 ) -> bool:
@@ -324,9 +357,9 @@ def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> S
     return page._replace(built=page.built._replace(images=read.images)) if read else page
 
 
-def _in_ascii(url: str) -> str:
-    """Return a URL as a sitemap may have it: Docusaurus escapes no letters in pages."""
-    if url.isascii() or not before_path(url).isascii():
+def _as_loc(url: str) -> str:
+    """Return a URL as a sitemap may have it: Docusaurus escapes no letters and blanks in pages."""
+    if not any(loc_faults(url)) or not before_path(url).isascii():
         return url
     return absolute_url(url, "")[0] or url
 
@@ -404,7 +437,11 @@ def _with_sources(
             page = page._replace(no_source=why)
         found.append(page)
     problem = sources.problem if project.is_alone else None
-    return found, problem, _no_source(project, read, is_said=problem is not None)
+    return (
+        found,
+        problem,
+        _no_source(project, read, others=bool(sources.files), is_said=problem is not None),
+    )
 
 
 def _may_have_source(page: SourcePage) -> bool:

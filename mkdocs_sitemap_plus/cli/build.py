@@ -152,10 +152,10 @@ def build(  # noqa: PLR0913 - one parameter an option
     explain = console.command(
         "explain", name, config_file=config_file, site_dir=site_dir, report_file=report
     )
+    why = f"{explain} says why{' of the first' if len(unknown) > 1 else ''}."
     if outcome.files:
-        problems += _notes(outcome, project, explain)
+        problems += _notes(outcome, project, why)
     if unknown and project.is_alone and not outcome.site.no_source.cause:
-        why = f"{explain} says why its link does not count."
         problems = [
             each._replace(fix=f"{each.fix} {why}") if each.code is Code.NO_DATES else each
             for each in problems
@@ -275,10 +275,10 @@ def _without_source(outcome: Outcome) -> list[SourcePage]:
     return [page for page in listed if isinstance(page, SourcePage) and not page.source_files]
 
 
-def _notes(outcome: Outcome, project: Project, explain: str) -> Iterator[Problem]:
+def _notes(outcome: Outcome, project: Project, why: str) -> Iterator[Problem]:
     """Yield problems of replaced files, of front matter without effect, and of unknown sources.
 
-    `explain` is the command that explains a page without a source.
+    `why` names the command that explains a page without a source.
     """
     folders = () if project.is_alone else (project.site.docs_dir, project.custom_dir)
     for name in outcome.files:
@@ -319,6 +319,6 @@ def _notes(outcome: Outcome, project: Project, explain: str) -> Iterator[Problem
         yield Problem(
             code=Code.NO_SOURCE,
             found=f"{pages} no known source, and so no date",
-            fix=f"{explain} says why{' of the first' if len(unknown) > 1 else ''}.",
+            fix=why,
             level=Level.INFO,
         )

@@ -26,6 +26,12 @@ from mkdocs_sitemap_plus.wording import printable, shorten
 PROJECT_FILES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 """The first of these that exists is read. Zensical and ProperDocs have the same order."""
 
+NO_PROJECT_FILE = Problem(
+    Code.PROJECT_FILE,
+    "there is no project file (mkdocs.yml, zensical.toml …) in this folder",
+    fix="Name it with -f.",
+)
+
 _MAX_BYTES = 1 << 24
 
 
@@ -38,8 +44,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     """Return the project file of a folder, and a note if the folder has several."""
     names = project_files_in(folder)
     if not names:
-        found = "there is no project file (mkdocs.yml, zensical.toml …) in this folder"
-        raise SitemapError(Problem(Code.PROJECT_FILE, found, fix="Name it with -f."))
+        raise SitemapError(NO_PROJECT_FILE)
     first, *others = names
     found = f"this project file is read, not {' or '.join(others)}"
     fix = "If the site is built from another file, name that file with -f."

@@ -16,9 +16,6 @@ NOT_PAGES = frozenset(("404.html", "search.html"))
 _MOST = 1 << 14  # bytes: a whole page has one of its tags there, and a longer one is not empty
 
 
-_TEMPLATE = re.compile(rb"\A\s*\{[{%#]|<title>\s*\{[{%]")  # at its start, or in its title
-
-
 class NoPage(StrEnum):
     """What a file is that is no page, in a few words."""
 
@@ -31,6 +28,11 @@ class NoPage(StrEnum):
     PART = "part of a page"
     EMPTY = "empty page"
 
+
+_MARKS = {
+    NoPage.TEMPLATE: re.compile(rb"\A\s*\{[{%#]|<title>\s*\{[{%]"),  # at its start, or in its title
+    NoPage.SEARCH: re.compile(rb"<body[^>]*>\s*<div id=\"SRIndex\">"),  # of Doxygen, for a frame
+}
 
 _OF_SPHINX = (
     r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
@@ -46,8 +48,6 @@ def is_beside_pages(site_dir: Path, path: str) -> NoPage | None:
     of_sphinx = re.search(_OF_SPHINX, path)
     if of_sphinx and is_file(site_dir / path[: of_sphinx.start()] / "searchindex.js"):
         return NoPage.INDEX
-    if is_file(site_dir / folder / "searchdata.js"):  # of Doxygen: results, shown in a frame
-        return NoPage.SEARCH
     is_by_doxygen = is_file(site_dir / folder / "dynsections.js")
     if is_by_doxygen and name == "doxygen_crawl.html":  # links without text, for crawlers
         return NoPage.INDEX
@@ -60,8 +60,8 @@ def is_beside_pages(site_dir: Path, path: str) -> NoPage | None:
 def why_no_page(site_dir: Path, path: str, says: PageSays | None) -> NoPage | None:
     """Return what an HTML file of a built site is instead of a page; None if it may be one.
 
-    A file that names a canonical URL is a page, unless it is a template. One that leads elsewhere,
-    or is not for search engines, may be empty.
+    A file that names a canonical URL is a page, unless it is marked as none. One that leads
+    elsewhere, or is not for search engines, may be empty.
     """
     beside = is_beside_pages(site_dir, path)
     if beside or says is None or says.unreadable:
@@ -70,8 +70,8 @@ def why_no_page(site_dir: Path, path: str, says: PageSays | None) -> NoPage | No
 
 
 def _by_content(path: str, start: bytes, says: PageSays) -> NoPage | None:
-    if _TEMPLATE.search(start):
-        return NoPage.TEMPLATE
+    if kind := next((kind for kind, mark in _MARKS.items() if mark.search(start)), None):
+        return kind
     if says.canonical:
         return None
     if not is_document(start):

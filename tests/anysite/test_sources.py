@@ -20,6 +20,8 @@ def page(source="", text=""):
 THEMED = {f"{name}.html": page(f"docs/{name}.md") for name in ("index", "b", "c", "d")}
 SOURCES = {name: f"docs/{name.removesuffix('.html')}.md" for name in THEMED}
 BARE = {name: page() for name in THEMED}
+TREE = BLOB.replace("/blob/", "/tree/")
+VIEW = f'<a href="{TREE}{{}}.md" title="Edit">edit this file</a>'
 LICENCE = link(f"{BLOB}LICENSE.txt")  # in the footer of each page
 SHOWN = {name: page(text=f"{LICENCE}<b>{link(BLOB + path)}</b>") for name, path in SOURCES.items()}
 SITES = {
@@ -54,6 +56,23 @@ SITES = {
     "the first chapter of a book, which is its index too": (
         THEMED | {"b/one.html": page("docs/new.md"), "b/index.html": page("docs/new.md")},
         {"b/one.html": "docs/new.md", "b/": "docs/new.md"},
+    ),
+    "the first chapter in a folder, with links that lead up from there": (
+        THEMED
+        | {
+            "index.html": page("docs/index.md", '<a href="part/one.html">One</a>'),
+            "part/index.html": page("docs/index.md", '<a href="../part/one.html">One</a>'),
+            "part/one.html": page("docs/new.md"),
+        },
+        {"part/": "docs/index.md", "part/one.html": "docs/new.md"},
+    ),
+    "links to edit a page that lead to GitHub's view of the file": (
+        THEMED | {"guide.html": html(TREE + "docs/new.md"), "start.html": html(BLOB + "README.md")},
+        {"guide.html": "docs/new.md", "start.html": "README.md"},
+    ),
+    "links in texts to the view of a file that readers may edit": (
+        THEMED | {f"{name.lower()}.html": page(text=VIEW.format(name)) for name in ("NEW", "X")},
+        {"new.html": None, "x.html": None},
     ),
 }
 
@@ -100,21 +119,57 @@ def test_two_versions_without_more_are_one_warning(top):
     assert line.startswith("Warning: 8 pages have no date, since two built pages claim each file")
 
 
+def test_a_folder_with_pages_of_its_own_is_no_version(top):
+    """`--exclude part/` would leave out pages that are nowhere else."""
+    own = {"part/index.html": page("docs/index.md", "Part"), "part/one.html": page("docs/new.md")}
+    commit(top, dict.fromkeys((*SOURCES.values(), "docs/new.md"), NEW))
+    put(top / "built", THEMED | own)
+    dates, _, errors = built(top)
+    assert (dates[""], dates["part/"]) == (None, None)
+    assert dates["part/one.html"] == by_git(top, "docs/new.md")
+    assert "--exclude" not in errors
+
+
+def test_a_page_without_a_file_is_not_told_to_get_a_link(top):
+    """A list of tags has none, and the theme prints the links of all other pages."""
+    commit(top, dict.fromkeys(SOURCES.values(), NEW))
+    put(top / "built", THEMED | {"tags.html": page()})
+    built(top)
+    out = run("explain", "-d", "built", "tags.html")[1]
+    assert "If the page has a source file, let the theme print a link to edit it, or name" in out
+
+
 def test_c9_a_path_that_is_that_of_a_draft(top):
     """Nor is a file with an address of its own the source of the page that has its path."""
     sources = {
         "content/setup.md": "---\nurl: /install/\n---\n",
         "content/install.md": "---\ndraft: true\n---\n",
         "content/moved.md": "+++\nslug = 'x'\n+++\n",
+        "content/up.md": "---\npermalink: /new/up/\n---\n",
         "content/b.md": "---\ndraft: false\n---\n",
     }
     commit(top, sources)
-    put(
-        top / "built",
-        dict.fromkeys(("install/index.html", "moved/index.html", "b/index.html"), html()),
-    )
+    names = ("install", "moved", "up", "b")
+    put(top / "built", {f"{name}/index.html": html() for name in names})
     dates, _, _ = built(top, "--docs-dir", "content")
-    assert dates == {"b/": by_git(top, "content/b.md"), "install/": None, "moved/": None}
+    undated = dict.fromkeys(("install/", "moved/", "up/"))
+    assert dates == {"b/": by_git(top, "content/b.md"), **undated}
+
+
+def test_a_file_may_name_the_address_that_its_path_gives_it(top):
+    """As about.md of each new site of Jekyll; a slug is the last part of an address."""
+    sources = {
+        "docs/index.md": "---\npermalink: /index.html\n---\n",
+        "docs/about.md": "---\npermalink: /about/\n---\n",
+        "docs/a/x.md": "---\nurl: '/a/x.html'\n---\n",
+        "docs/a/slug.md": '+++\nslug = "slug"\n+++\n',
+    }
+    commit(top, sources)
+    pages = ("index.html", "about/index.html", "a/x.html", "a/slug/index.html")
+    put(top / "built", dict.fromkeys(pages, html()))
+    dates, _, _ = built(top, "--docs-dir", "docs")
+    wanted = dict(zip(("", "about/", "a/x.html", "a/slug/"), sources, strict=True))
+    assert dates == {url: by_git(top, path) for url, path in wanted.items()}
 
 
 def test_c10_a_sparse_checkout_hides_what_a_page_includes(top):

@@ -80,10 +80,17 @@ def test_a_canonical_that_differs_by_its_ending_is_the_url(site):
 
 def test_a_canonical_that_is_not_escaped_is_escaped_in_the_sitemap(site):
     """As Docusaurus writes it; so `check` finds nothing."""
-    heads = {"größe/index.html": f"{URL}größe", "maß.html": f"{URL}maß.html", "ü/index.html": "/ü/"}
+    heads = {
+        "größe/index.html": f"{URL}größe",
+        "maß.html": f"{URL}maß.html",
+        "ü/index.html": "/ü/",
+        "a b/index.html": f"{URL}a b",
+        "c $1 d/index.html": f"{URL}c $1 d/",
+    }
     put(site / "built", {name: html(head=canonical(url)) for name, url in heads.items()})
     built(site)
-    assert {"gr%C3%B6%C3%9Fe", "ma%C3%9F.html", "%C3%BC/"} <= entries(site).keys()
+    escaped = {"gr%C3%B6%C3%9Fe", "ma%C3%9F.html", "%C3%BC/", "a%20b", "c%20$1%20d/"}
+    assert escaped <= entries(site).keys()
     assert run("check", "built")[0] == 0
 
 

@@ -84,3 +84,16 @@ def test_each_command_in_the_code_is_one():
         assert name in SUBCOMMANDS
         assert {each for each in arguments if each.startswith("-")} <= options_of(name)
         assert not any(each.isupper() for each in arguments), f"{name}: a name to fill in"
+
+
+def test_explain_alone_asks_for_the_project_or_the_built_site(top):
+    """A site of another builder has no project file, so -f could not be followed."""
+    commit(top, {"docs/other.md": "# Text\n"})
+    put(top / "public", PAGES)
+    run("build", "public", "--site-url", URL)
+    code, _, errors = run("explain", "index.html")
+    assert (code, errors.rpartition(". ")[2]) == (
+        2,
+        "Name it with -f, or the built site with -d.\n",
+    )
+    assert run("explain", "-d", "public", "index.html")[0] == 0

@@ -88,6 +88,23 @@ def test_why_a_path_does_not_count_can_be_asked(top):
     assert "is not known: its path is that of 'a.md' and 'a.rst'\n" in out
 
 
+REASONS = {
+    "index.html": ("index.njk", "its path is that of 'index.njk', a template"),
+    "old.html": ("old.md", "its path is that of 'old.md', which has another address or is a draft"),
+    "tags.html": (None, "print a link to edit it: no file in docs has the path of this one."),
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_a_page_beside_dated_ones_says_why_it_has_no_date(top, name):
+    """Another --docs-dir would not help, since others have a date by this one."""
+    path, reason = REASONS[name]
+    texts = {path: "---\npermalink: /x/\n---\n"} if path else {}
+    compare(top, {"a.html": html(), name: html()}, {"a.html": "a.md", name: None}, **texts)
+    out = run("explain", "-d", "built", name)[1]
+    assert reason in out
+
+
 def test_a_redirect_is_no_page_of_its_own(top):
     """As Hugo writes it for an alias, so the file makes the page that is left."""
     stub = html(head='<meta http-equiv="refresh" content="0; url=/guide/">')

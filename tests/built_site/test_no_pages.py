@@ -57,7 +57,7 @@ PAGES = {
     "app.html": '<html><body><div id="app"></div><script src="app.js"></script></body></html>',
     "empty.html": '<html><head><link rel="canonical" href="https://docs.example/empty.html"></html>',
 }
-BESIDE = {"search/searchdata.js": "", "dynsections.js": ""}
+BESIDE = {"dynsections.js": ""}
 
 
 def test_what_is_no_page_is_neither_listed_nor_asked_for(top):

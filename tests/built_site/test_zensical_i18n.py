@@ -72,3 +72,32 @@ def test_each_page_is_dated_by_the_file_of_its_language(top, structure):
         "Note: 1 sitemap of another program is still there, and lists the same pages "
         "(pt-BR/sitemap.xml). Name sitemap.xml instead of it in robots.txt and to search engines.\n"
     )
+
+
+MKDOCS = """\
+site_name: X
+site_url: https://docs.example/
+plugins:
+- i18n:
+    docs_structure: folder
+    languages:
+    - {locale: en, name: English, default: true}
+    - {locale: de, name: Deutsch}
+    - {locale: fr, name: Français}
+"""
+
+
+def test_a_page_that_two_files_may_have_made_keeps_its_translations(top):
+    """Both files are in its language, so only its date is open. As by mkdocs-static-i18n."""
+    sources = ("en/a/index.md", "de/a.md", "de/a/index.md", "fr/a/index.md")
+    commit(top, {f"docs/{path}": "# Text\n" for path in sources})
+    put(top, {"mkdocs.yml": MKDOCS})
+    versions = {"en": f"{URL}a/", "de": f"{URL}de/a/", "fr": f"{URL}fr/a/"}
+    for url in versions.values():
+        page = html(head=f'<link rel="canonical" href="{url}">', text="<h1>Text</h1>")
+        put(top, {f"site/{url.removeprefix(URL)}index.html": page})
+    run("build")
+    data = (top / "site" / "sitemap.xml").read_bytes()
+    links = versions | {"x-default": versions["en"]}
+    assert read_alternates(data) == dict.fromkeys(versions.values(), links)
+    assert [each["loc"] for each in read_entries(data) if "lastmod" not in each] == [f"{URL}de/a/"]

@@ -71,6 +71,7 @@ def judge(
     rules = rules_about(About.PAGE)
     pages = _noting_folders(pages, findings)
     dated, differing, unread, only_bing = 0, 0, list[str](), list[str]()
+    before = len(findings.kept)
     for page in pages:
         loc, dates = page.entry.loc, page.says.dates if page.entry.lastmod else ()
         for of in rules:
@@ -89,10 +90,18 @@ def judge(
         findings.skip("dates", f"{shown} {format_value(unread[0])}, {why}")
     if differing >= _MIN_FOR_SUM and 2 * differing >= dated:
         of_dated = f"{differing:,} of {counted(dated, 'page')} with a date"
-        findings.note(f"{of_dated} show a different day than their lastmod.")
+        _sum_up(findings, before, f"{of_dated} show another day than their lastmod")
     if only_bing:
         these = counted(len(only_bing), "page has", "pages have")
         findings.note(f"{these} noindex for Bing alone ({first_names(only_bing)}).")
+
+
+def _sum_up(findings: Findings, before: int, of_all: str) -> None:
+    """Let one of the findings of `lastmod_differs` stand for all: their cause is one."""
+    ours = [each for each in findings.kept[before:] if each.rule is lastmod_differs]
+    if len(ours) > 1:
+        others = [each for each in findings.kept[before:] if each.rule is not lastmod_differs]
+        findings.kept[before:] = [ours[0]._replace(reason=f"{ours[0].reason}; {of_all}"), *others]
 
 
 def _noting_folders(pages: Iterable[Page], findings: Findings) -> Iterator[Page]:

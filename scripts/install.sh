@@ -1,6 +1,8 @@
 # What try.sh and test.sh share: make .venv, and install into it, by uv where that is installed, else by pip.
 # Another Python than python3 is named before the command: PYTHON=python3.13 sh scripts/test.sh
 
+unset PYTHONDONTWRITEBYTECODE # each of some hundred processes would compile all that it imports
+
 with_uv() {
   if [ ! -e .venv/bin/python ]; then
     uv venv -q ${PYTHON:+--python "$PYTHON"} .venv || return 1

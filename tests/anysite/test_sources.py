@@ -8,6 +8,7 @@ import pytest
 from any_sites import BLOB, EDIT, built, by_git, commit, html, link, put
 from commands import run
 from git_repositories import git
+from quantity import one_in
 
 NEW = "Text.\n"
 
@@ -77,6 +78,7 @@ SITES = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize("case", SITES)
 def test_no_page_has_the_date_of_another_file(top, case):
     pages, expected = SITES[case]

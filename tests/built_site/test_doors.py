@@ -2,6 +2,7 @@
 
 import pytest
 from doors import HOOK, check_summaries, compare
+from quantity import one_in
 from sites import INSTANT, SiteMaker
 
 PAGES = {
@@ -66,6 +67,7 @@ def sources(tmp_path_factory):
     return site
 
 
+@one_in(3)
 @pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
 def test_both_doors_see_the_same_site(sources, config, monkeypatch):
     """For sources at the paths of their pages: equal values, and so equal files."""

@@ -393,6 +393,7 @@ def test_a_crawl_delay_that_is_too_long_stops_the_check(web):
     assert notes == [f"Note: 2 pages of {web.url[:-1]}: 2 were not requested: {why}."]
 
 
+@at_length
 def test_connections_stay_open(web):
     """Whatever the answers are: one for the sitemap, one for robots.txt, and those of the pages."""
     names = [f"p{number}" for number in range(60)]
@@ -477,6 +478,7 @@ def test_ctrl_c_gives_what_was_found_so_far(web):
     ]
 
 
+@at_length
 def test_all_redirects_of_a_page_have_one_deadline(web, monkeypatch):
     """Each of them comes in time, but all together do not."""
     monkeypatch.setattr(client, "DEADLINE_FACTOR", 0.01)  # so 0.5 s in all

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from commands import run
-from quantity import at_length
+from quantity import at_length, one_in
 from sitemap_texts import urlset
 from web import CLOSE, HANG, trickle
 
@@ -147,6 +147,7 @@ def test_each_answer_of_a_server_is_found_once(web, monkeypatch):
     assert cut == ["/large"]
 
 
+@at_length
 def test_pages_that_do_not_answer_in_time_are_found(web, monkeypatch):
     """Only these pages have little time here, so that a busy machine misses no other."""
     monkeypatch.setattr(web_client, "DEADLINE_FACTOR", 1.5)
@@ -207,6 +208,7 @@ def test_a_canonical_url_in_a_header_counts(web):
     }
 
 
+@at_length
 def test_twenty_connections_are_open_at_once_and_no_more(web):
     """Twenty pages are held until all of them are there, and a moment longer."""
     lock, twenty = threading.Lock(), threading.Barrier(20)
@@ -288,6 +290,7 @@ def test_retry_after_is_waited_for(web):
     assert [web.paths().count(name) for name in pages] == [2, 3, 1]
 
 
+@at_length
 def test_a_long_retry_after_is_not_waited_for(web):
     """A check in CI does not wait for an hour."""
     busy = (429, {"Retry-After": "3600"}, b"")
@@ -312,6 +315,7 @@ def test_retry_after_is_not_waited_for_again_and_again(web, monkeypatch):
     assert f"{left} were not requested: {why}.\n" in err
 
 
+@at_length
 def test_a_dead_server_is_given_up(web, monkeypatch):
     """After twenty pages in a row without an answer; here after three."""
     assert live.MAX_SILENT == 20
@@ -417,6 +421,7 @@ def test_a_server_that_has_only_packed_files_is_read(web):
     }
 
 
+@one_in(4)
 @pytest.mark.parametrize(
     ("encoding", "name", "kind", "in_head"),
     [

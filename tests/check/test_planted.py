@@ -460,6 +460,7 @@ def marked(name):
     return pytest.param(name, marks=marks, id=name)
 
 
+@one_in(5)
 @one_in(2)
 @pytest.mark.parametrize("name", [*map(marked, PLANTS)])
 def test_what_is_planted_is_found(deployed, tmp_path, name):

@@ -8,6 +8,7 @@ from importlib.metadata import entry_points, version
 import click
 import pytest
 from commands import run
+from quantity import at_length
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
@@ -83,6 +84,7 @@ show_loaded(*(name for name in sys.modules if name.split(".")[0] in ("mkdocs", "
 """
 
 
+@at_length
 def test_what_a_subcommand_needs_is_imported_when_it_is_called():
     """So it starts soon, also without the web, and without MkDocs as beside Zensical."""
     code, out, err = run_process(code=IMPORTS)

@@ -2,6 +2,7 @@
 
 import pytest
 from commands import run
+from quantity import at_length
 from sitemap_texts import HOME, RIGHT, urlset
 
 OTHER = urlset(HOME, "<url><loc>https://example.com/b/</loc></url>")
@@ -21,6 +22,7 @@ def built(site, monkeypatch):
 COMMANDS = ("build", "check", "dates", "diff site site", "index site -o i.xml", "report -o r.html")
 
 
+@at_length
 def test_results_warnings_and_errors_are_printed(built):
     """The same as without the option, but for sums and notes; so nothing if all is well."""
     for command in COMMANDS:

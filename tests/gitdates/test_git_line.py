@@ -6,6 +6,7 @@ import subprocess
 import pytest
 from git_repositories import Commit, git, make
 from git_settings import Options, git_dates
+from quantity import one_in
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitReason, NoDate
 from mkdocs_sitemap_plus.gitdates.line import Line
@@ -194,6 +195,7 @@ def check_out(top, branch=None, upstream=None, *others):
         git(top, "branch", "-q", f"--set-upstream-to=origin/{upstream}")
 
 
+@one_in(3)
 @pytest.mark.parametrize(
     ("subject", "names", "became"),
     [
@@ -324,6 +326,7 @@ SAYS_MAIN = {
 }
 
 
+@one_in(3)
 @pytest.mark.parametrize(("local", "others", "said"), SAYS_MAIN.values(), ids=SAYS_MAIN)
 def test_one_commit_has_one_date_in_all_checkouts(tmp_path, local, others, said):
     """Which other branches are at HEAD does not matter, nor how the commit was checked out."""
@@ -475,6 +478,7 @@ OTHER_REPOSITORIES = [
 ]
 
 
+@one_in(4)
 @pytest.mark.parametrize(
     ("origin", "subject", "repo_url", "is_own"),
     [*((*each, True) for each in SPELLINGS), *((*each, False) for each in OTHER_REPOSITORIES)],

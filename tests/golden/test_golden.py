@@ -62,6 +62,7 @@ def test_a_build_and_check_agree_on_the_pages(golden, tmp_path):
         assert by_check == by_build
 
 
+@one_in(3)
 def test_the_command_gives_the_same(golden):
     """Of the built site and its project file, without running the code of either.
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 import pytest
 from faults import documented
+from quantity import at_length
 from sites import SiteMaker, git, run_command
 
 FILE = "sitemap-dates.json"
@@ -430,6 +431,7 @@ def test_a_folder_that_is_linked_has_the_dates_of_its_files_under_both_paths(sit
     assert not any(path.startswith(("docs/self", "docs/root")) for path in found)
 
 
+@at_length
 def test_a_commit_that_dates_most_pages_is_the_same_with_the_file(tmp_path):
     """One that added them is normal; one that changed them is asked about."""
     site = SiteMaker(tmp_path / "site")

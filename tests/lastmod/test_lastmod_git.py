@@ -13,7 +13,7 @@ import pytest
 from faults import documented
 from git_fixtures import runs
 from git_repositories import files, line, make
-from quantity import at_length
+from quantity import at_length, one_in
 from sites import clean_environment
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason
@@ -165,6 +165,7 @@ def test_the_messages_about_a_faulty_git(tmp_path, faulty):
 SILENT = "git {} has not answered for 0.2 seconds; waiting for it."
 
 
+@one_in(3)
 @NOT_WINDOWS
 @pytest.mark.parametrize("command", ["log", "ls-tree", "diff-tree"])
 @pytest.mark.fault("git does not answer for ten seconds")

@@ -11,6 +11,7 @@ from decided import NOW, page, settings, site_of
 from faults import documented
 from git_fixtures import CI
 from git_repositories import files, git, line, make, remove_object
+from quantity import one_in
 from sites import SiteMaker, run_command
 from warm_mkdocs import copy_of_site
 
@@ -686,6 +687,7 @@ def shallow_submodule(site, tmp_path_factory, monkeypatch):
     return type(site)(clone)
 
 
+@one_in(3)
 @pytest.mark.parametrize("ci", ["GITHUB_ACTIONS", "READTHEDOCS", "NO_CI"])
 def test_a_shallow_submodule_in_a_complete_clone_is_the_one_that_is_named(
     shallow_submodule, monkeypatch, ci

@@ -138,6 +138,7 @@ def test_a_file_that_is_not_in_the_way_is_kept(site):
 # The same bytes.
 
 
+@at_length
 def test_two_builds_of_one_commit_are_byte_identical(site, tmp_path):
     """Wherever, whenever and in whatever language and time zone; the archive included."""
     site.docs({"index.md": "# Home\n", "ü/é.md": "---\nlastmod: 2024-01-02T03:04:05\n---\n"})

@@ -34,6 +34,7 @@ def folder(original, tmp_path):
     return copied(original, tmp_path)
 
 
+@at_length
 @ONE_OR_BOTH
 def test_build_writes_the_sitemap(folder, host):
     """In place of that of the builder; the options come from the project file."""

@@ -70,6 +70,7 @@ def test_nothing_that_only_unix_has_is_needed(committed):
     assert "<lastmod>2024-01-01T" in (committed.folder / "site" / "sitemap.xml").read_text("utf-8")
 
 
+@at_length
 def test_a_console_may_lack_letters(committed):
     """What it can't show is an escape; Python chooses the letters of a program when it starts."""
     committed.docs({"→.md": "---\nsitemap: {priority: 2}\n---\n# A\n"})

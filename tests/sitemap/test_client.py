@@ -5,7 +5,7 @@ import json
 from importlib.metadata import PackageNotFoundError, version
 
 import pytest
-from quantity import at_length
+from quantity import at_length, one_in
 from web import HANG, drip, free_port, speaking, trickle
 
 from mkdocs_sitemap_plus.problems import SitemapError
@@ -117,6 +117,7 @@ DRIPPING = {
 """What a server can send in small pieces, each in time: what comes first, and what then."""
 
 
+@one_in(3)
 @pytest.mark.parametrize("name", DRIPPING)
 @pytest.mark.fault("`check` asks a server that never ends its answer")
 def test_an_answer_that_drips_is_given_up(monkeypatch, name):

@@ -9,6 +9,7 @@ from commands import run
 from lxml import html
 from published import explain as explain_built
 from published import pages_of
+from reports import BASE, a_report
 from reports import a_page as a_made_page
 from sites import SiteMaker, git, run_command
 
@@ -594,3 +595,11 @@ def test_a_merge_that_the_line_passed_is_named_with_a_command_that_prints_the_co
     run_command("dates", cwd=site.folder)
     dates = json.loads((site.folder / "sitemap-dates.json").read_text("utf-8"))["files"]
     assert dates["docs/index.md"]["note"] == notes["index.md"]
+
+
+def test_a_page_comes_before_those_that_show_its_text_in_another_language():
+    """Whatever their order is in the report."""
+    page = a_made_page(1)
+    fallback = a_made_page(1, fallback=True, dest="de/p1/index.html", loc=f"{BASE}de/p1/")
+    for pages in ([fallback, page], [page, fallback]):
+        assert find_in_report(a_report(*pages), "p1.md").pages == [page, fallback]

@@ -149,14 +149,16 @@ def test_a_disk_that_is_really_full(site):
     ):
         pytest.skip("this user may not mount a disk")
     site.docs({f"{number}.md": "# A\n" for number in range(60)} | {"index.md": "# Home\n"})
-    site.config("robots_txt: true\nreport: site/report.json\nlastmod: {file: site/dates.json}")
+    site.config("robots_txt: true\nreport: site/report.json\nlastmod: {file: full/dates.json}")
+    site.write({"full/.keep": ""})
     site.commit()
     before = {path.name: path.read_bytes() for path in site.build().path("").glob("*.*")}
     site.write({"docs/0.md": "---\npriority: 0.7\n---\n"})
     site.commit()
     script = (
         "mv site old && mkdir site && mount -t tmpfs -o size=8m none site && cp -r old/* site && "
-        "dd if=/dev/zero of=site/fill bs=4096 status=none; "
+        "mount -t tmpfs -o size=64k none full && "
+        "for disk in site full; do dd if=/dev/zero of=$disk/fill bs=4096 status=none; done; "
         f"for name in build dates; do {sys.executable} -m mkdocs_sitemap_plus $name; done; "
         "rm site/fill && rm -r old && cp -r site old"
     )
@@ -172,7 +174,7 @@ def test_a_disk_that_is_really_full(site):
     documented("the disk is full", *lines)
     assert [line.partition("(")[0] for line in lines] == [
         "Error: sitemap.xml: it can't be written ",
-        "Error: site/dates.json: it can't be written ",
+        "Error: full/dates.json: it can't be written ",
     ]
     left = {path.name: path.read_bytes() for path in (site.folder / "old").glob("*.*")}
     assert left == before

@@ -64,9 +64,10 @@ class Owner:
             return "transform" if served != self.folder / path else None  # it has another URL
         return None
 
-    def excludes(self, path: str) -> bool:
-        """Return whether an option or front matter excludes the page of a built file."""
-        return self.why_left_out(path) == "excluded"
+    @cached_property
+    def excluded(self) -> frozenset[str]:
+        """The paths of the built files of pages that an option or front matter excludes."""
+        return frozenset(path for path in self._by_path if self.why_left_out(path) == "excluded")
 
     @cached_property
     def elsewhere(self) -> frozenset[str]:

@@ -31,7 +31,6 @@ from mkdocs_sitemap_plus.web.says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, Page
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 _MOST_REASONS = 3  # why entries have no date
-_MIN_FOR_SUM = 10  # pages with another date, and half of those with one, are summed up
 _ROBOTS_CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
 
 
@@ -70,16 +69,13 @@ def judge(
     """
     rules = rules_about(About.PAGE)
     pages = _noting_folders(pages, findings)
-    dated, differing, unread, only_bing = 0, 0, list[str](), list[str]()
-    before = len(findings.kept)
+    unread, only_bing = list[str](), list[str]()
     for page in pages:
         loc, dates = page.entry.loc, page.says.dates if page.entry.lastmod else ()
         for of in rules:
             if (of.code, loc) not in known:
                 for clause in of.find(page):
                     findings.add(of, page.entry.place, clause, loc)
-        dated += bool(dates)
-        differing += any(lastmod_differs.find(page))
         not_read = (each.text for each in dates if each.when is None)
         unread += [text for text in not_read if re.search(r"\d", text)][:1]
         if _forbidding(page, CRAWLERS) and not _forbidding(page, GOOGLE_CRAWLERS):
@@ -88,20 +84,9 @@ def judge(
         shown = f"{counted(len(unread), 'page shows', 'pages show')} a date such as"
         why = "which can't be read, so it is not compared with lastmod"
         findings.skip("dates", f"{shown} {format_value(unread[0])}, {why}")
-    if differing >= _MIN_FOR_SUM and 2 * differing >= dated:
-        of_dated = f"{differing:,} of {counted(dated, 'page')} with a date"
-        _sum_up(findings, before, f"{of_dated} show another day than their lastmod")
     if only_bing:
         these = counted(len(only_bing), "page has", "pages have")
         findings.note(f"{these} noindex for Bing alone ({first_names(only_bing)}).")
-
-
-def _sum_up(findings: Findings, before: int, of_all: str) -> None:
-    """Let one of the findings of `lastmod_differs` stand for all: their cause is one."""
-    ours = [each for each in findings.kept[before:] if each.rule is lastmod_differs]
-    if len(ours) > 1:
-        others = [each for each in findings.kept[before:] if each.rule is not lastmod_differs]
-        findings.kept[before:] = [ours[0]._replace(reason=f"{ours[0].reason}; {of_all}"), *others]
 
 
 def _noting_folders(pages: Iterable[Page], findings: Findings) -> Iterator[Page]:

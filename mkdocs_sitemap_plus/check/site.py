@@ -197,9 +197,9 @@ def check_excluded(
     A sitemap of this package obeys the options, perhaps those of another project file. `file_of`
     returns the file of a URL in the built site at `folder`.
     """
-    for entry in listed:
+    for entry in listed if owner.excluded else ():
         file = file_of(entry.loc)
-        if file and owner.excludes(path_from(folder, file)):
+        if file and path_from(folder, file) in owner.excluded:
             reason = "is listed, though the project excludes it"
             findings.add(rules.replaced, entry.place, reason, entry.loc)
 

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -62,6 +62,7 @@ _NO_SITE = (
     "site, or use --pages"
 )
 _NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that"
+_MANY = 10  # pages that show another date have one cause: a finding each would hide the others
 _NO_REPORT = "what the owner left out is not known"
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 
@@ -172,16 +173,10 @@ def check_sitemaps(
         interrupted = False
     sitemaps = [result.checked for result in check.results]
     findings: dict[Finding, None] = {}  # a file that several sitemaps list has them in each
-    # Where git says that the sitemap is wrong, that the page has another date is no second finding.
     wrong = {each.loc for each in check.compared.wrong} if check.compared else ()
     for checked in sitemaps:
-        kept = (
-            each
-            for each in checked.findings.kept
-            if (each.stops or each.code not in ignored)
-            and not (each.rule is rules.lastmod_differs and each.loc in wrong)
-        )
-        findings |= dict.fromkeys(_sorted(kept, checked.files))
+        kept = [each for each in checked.findings.kept if each.stops or each.code not in ignored]
+        findings |= dict.fromkeys(_sorted(_one_for_all(kept, wrong), checked.files))
     levels = Counter(finding.level for finding in findings)
     return CheckResult(
         counts={level: levels[level] for level in Level},
@@ -199,6 +194,20 @@ def check_sitemaps(
         gone=check.gone,
         unusable=check.errors,
     )
+
+
+def _one_for_all(findings: Sequence[Finding], wrong: Container[str | None]) -> list[Finding]:
+    """Return the findings; one about pages that show other dates stands for all, if they are many.
+
+    Where the date of the sitemap is `wrong` by git, the page's own date is no second finding.
+    """
+    shown = [each for each in findings if each.rule is rules.lastmod_differs]
+    others = [each for each in findings if each.rule is not rules.lastmod_differs]
+    shown = [each for each in shown if each.loc not in wrong]
+    if len(shown) >= _MANY:
+        reason = f"{shown[0].reason}; {len(shown):,} pages show another day than their lastmod"
+        shown = [shown[0]._replace(reason=reason)]
+    return others + shown
 
 
 class _Result(NamedTuple):

@@ -324,9 +324,13 @@ def test_a_finding_names_the_day_that_a_build_writes(clone):
     clone.commit_on("2026-11-02", {"docs/p1.md": "# New\n"})
     page = '<!doctype html><html><head><meta property="article:modified_time" content="{}"></head>'
     clone.write({"site/q0/index.html": page.format(DAYS["p0"]) + "<body>p0</body></html>"})
-    (clone.folder / "site" / "sitemap.xml").write_text(sitemap({"q0/": "2026-11-01"}))
+    clone.write({"site/p1/index.html": page.format("2025-01-01") + "<body>p1</body></html>"})
+    listed = sitemap({"p1/": "2026-11-02", "q0/": "2026-11-01"})
+    (clone.folder / "site" / "sitemap.xml").write_text(listed)
     done = run_command("check", "--format", "json", "site", cwd=clone.folder)
-    findings = [each for each in json.loads(done.stdout)["findings"] if each["loc"] == f"{HOME}q0/"]
+    both = json.loads(done.stdout)["findings"]
+    assert [each["code"] for each in both if each["loc"] == f"{HOME}p1/"] == ["lastmod-differs"]
+    findings = [each for each in both if each["loc"] == f"{HOME}q0/"]
     commit = git("log", "-1", "--format=%H", "HEAD~2", "--", "docs/p0.md", cwd=clone.folder)
     assert [(each["code"], each["reason"], each["fix"]) for each in findings] == [
         (

@@ -7,6 +7,7 @@ number of bytes has a limit. An error of the system becomes an `Unreadable` with
 import os
 import re
 import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from enum import StrEnum
 from errno import EISDIR
@@ -156,6 +157,21 @@ def real_path(path: AnyPath) -> Path:
 def is_linked(path: Path) -> bool:
     """Return whether an absolute path without ``..``, or a folder in it, is a symbolic link."""
     return os.path.normcase(real_path(path)) != os.path.normcase(path)
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """Yield all files below a folder, sorted, through symbolic links as MkDocs finds them.
+
+    A link to a folder above itself is not followed.
+    """
+    for above, folders, names in os.walk(folder, followlinks=True):
+        here = real_path(above)
+        folders[:] = [
+            name
+            for name in sorted(folders)
+            if not here.is_relative_to(real_path(Path(above, name)))
+        ]
+        yield from (Path(above, name) for name in sorted(names))
 
 
 def repository_folder(folder: Path) -> Path:

@@ -1,6 +1,5 @@
 """Read the sources of pages without a build, also the front matter of other builders."""
 
-import os
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text, real_path
+from mkdocs_sitemap_plus.files import Unreadable, files_below, is_folder, path_from, read_text
 from mkdocs_sitemap_plus.options import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.options.fields import (
     SITEMAP_KEYS,
@@ -43,19 +42,9 @@ def check_docs_dir(site: UncheckedSite) -> None:
 
 
 def docs_files(site: UncheckedSite) -> Iterator[Path]:
-    """Yield all files of the docs folder, as MkDocs reads them: through symbolic links.
-
-    A link to a folder above itself is not followed. Raises SitemapError if there is no such folder.
-    """
+    """Yield all files of the docs folder. Raises SitemapError if there is no such folder."""
     check_docs_dir(site)
-    for folder, folders, names in os.walk(site.docs_dir, followlinks=True):
-        here = real_path(folder)
-        folders[:] = [
-            name
-            for name in sorted(folders)
-            if not here.is_relative_to(real_path(Path(folder, name)))
-        ]
-        yield from (Path(folder, name) for name in sorted(names))
+    yield from files_below(site.docs_dir)
 
 
 API = "what mkdocstrings shows"

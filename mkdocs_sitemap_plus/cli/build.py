@@ -1,6 +1,6 @@
 """The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,10 +42,10 @@ from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
 from mkdocs_sitemap_plus.output import pack, refuse_others, remove_files, replaced_file
 from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages import Site, SourcePage, sorted_pages
+from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
-from mkdocs_sitemap_plus.pages.unmatched import Named, UnmatchedPatterns
+from mkdocs_sitemap_plus.pages.unmatched import unmatched_excludes
 from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome
 from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.problems import (
@@ -224,7 +224,7 @@ def _write_sitemap(
             else:
                 outcome = generate(Context(site, settings, sources, now, dates))
                 outcome = outcome._replace(files=pack(site.site_dir, outcome.files))
-                problems += _unmatched(excluded, reading.place, html, site, outcome)
+                problems += unmatched_excludes(excluded, html, reading.place, site_dir.name)
         except SitemapError as error:
             found = (error.problem, *error.others)
             raise SitemapError(*with_option_lines(found, project.file)) from error
@@ -254,19 +254,6 @@ def _is_folder_without_slash(page: Listed) -> bool:
     about = page.about
     is_folder = isinstance(about, SourcePage) and about.dest_uri.endswith("/index.html")
     return is_folder and not about.loc.endswith(("/", "/index.html"))
-
-
-def _unmatched(
-    excluded: Patterns, place: Place, html: Collection[str], site: Site, outcome: Outcome
-) -> Iterator[Problem]:
-    """Yield a problem for each pattern of ``--exclude`` that matches none of the HTML files."""
-    named = [
-        Named(page.dest_uri, page.dest_uri, each.loc.removeprefix(site.url))
-        for each in outcome.listed
-        if isinstance(page := each.about, SourcePage)
-    ]
-    reader = UnmatchedPatterns([*html], named, site, site.site_dir.name, "page")
-    yield from reader.problems(excluded, place, excludes=True)
 
 
 def _without_source(outcome: Outcome) -> list[SourcePage]:

@@ -301,7 +301,6 @@ class Patterns(NamedTuple):
 
     lines: tuple[str, ...]  # as they are written; each is a pattern or a comment
     spec: GitIgnoreSpec  # the patterns of the lines
-    in_block: bool = False  # whether each stands in a line of its own, without quotes
 
     def __bool__(self) -> bool:
         """Return whether there is at least one pattern; comments do not count."""
@@ -343,8 +342,7 @@ def pattern_list(raw: object) -> Patterns:
                 GitIgnoreSpec.from_lines([line])
             except (ValueError, re.error) as error:
                 raise Invalid(fault=f"is not a pattern as in .gitignore ({error})") from error
-    in_block = any("\n" in text for text in texts)
-    return Patterns(tuple(lines), GitIgnoreSpec.from_lines(lines), in_block)
+    return Patterns(tuple(lines), GitIgnoreSpec.from_lines(lines))
 
 
 def match(raw: object) -> Patterns:

@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.problems import (
     lacks_line,
     with_line,
 )
-from mkdocs_sitemap_plus.wording import printable, shorten
+from mkdocs_sitemap_plus.wording import counted, printable, shorten
 
 PROJECT_FILES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
 """The first of these that exists is read. Zensical and ProperDocs have the same order."""
@@ -134,8 +134,8 @@ def _own_settings(path: Path) -> Mapping[str, Any]:
 def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[Problem, ...]:
     """Return problems; those of our options and of ``site_url`` have file and line of the key.
 
-    A file that others inherit (INHERIT) serves many sites, so each of its patterns may match
-    nothing in some of them: of these, there is at most one note.
+    A file that others inherit (INHERIT) serves many sites, so its patterns may match nothing in
+    some of them: of these, there is at most one note.
     """
     if not any(map(lacks_line, problems)):
         return tuple(problems)
@@ -156,20 +156,22 @@ def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[
         else each
         for each in problems
     ]
-    return tuple(_one_of_inherited(found, project_file.name))
+    return tuple(_not_inherited(found, project_file.name))
 
 
-def _one_of_inherited(problems: Iterable[Problem], own_file: str) -> Iterator[Problem]:
-    """Yield problems, but of the inherited patterns only the first that is like a page."""
-    is_said = False
+def _not_inherited(problems: Iterable[Problem], own_file: str) -> Iterator[Problem]:
+    """Yield problems, but one note for all inherited patterns: they serve other sites as well."""
+    inherited = []
     for each in problems:
-        is_own = each.place is None or each.place.file in (None, own_file)
-        if is_own or each.code is not Code.PATTERN:
+        if each.code is not Code.PATTERN or not each.place or each.place.file in (None, own_file):
             yield each
-        elif not is_said and (each.suggestion or each.level is Level.WARNING):
-            is_said = True
-            fix = "Other sites may need this pattern: then it can stay as it is."
-            yield each._replace(suggestion=None, fix=fix, level=Level.INFO)
+        else:
+            inherited.append(each)
+    if inherited:
+        first, *others = inherited
+        like = f", like {counted(len(others), 'other inherited pattern')}" if others else ""
+        fix = "Other sites may need what matches nothing here: then it can stay as it is."
+        yield first._replace(found=f"{first.found}{like}", done=None, fix=fix, level=Level.INFO)
 
 
 def _bytes(path: Path) -> bytes:

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.lastmod.future import future_problems
 from mkdocs_sitemap_plus.lastmod.sources import FrontMatterSource, dates_of_pages
 from mkdocs_sitemap_plus.options.values import Patterns
 from mkdocs_sitemap_plus.pages import ExtraFile, Url
-from mkdocs_sitemap_plus.pages.unmatched import Named, UnmatchedPatterns
+from mkdocs_sitemap_plus.pages.unmatched import unmatched
 from mkdocs_sitemap_plus.pipeline import Candidate, Work, key_of
 from mkdocs_sitemap_plus.pipeline.dates import set_date
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
@@ -27,9 +27,8 @@ def extra_files(work: Work, wanted: Patterns) -> Iterator[ExtraFile]:
     ours = rf"{re.escape(settings.filename.removesuffix('.xml'))}(-.*)?\.(xml|css)(\.gz)?"
     pages = {page.dest_uri for page in site.pages}
     paths = sorted(path for path in _files(site.site_dir) if path not in pages)
-    files = [Named(path, path, path) for path in paths]
-    reader = UnmatchedPatterns(paths, files, site, site.site_dir.name, "file of the built site")
-    work.problems += reader.problems(wanted, site.option("extra_files"), excludes=False)
+    place, what = site.option("extra_files"), "file of the built site"
+    work.problems += unmatched(wanted, paths, place, what)
     for path in filter(wanted.match_file, paths):
         if path in ("robots.txt", "404.html") or re.fullmatch(ours, path):
             continue

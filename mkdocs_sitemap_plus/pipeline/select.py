@@ -1,7 +1,9 @@
 """Select what is listed: the pages of the site, `extra_files`, `extra_urls`."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from mkdocs_sitemap_plus.files import files_below, path_from
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import (
     TOP_LEVEL_KEYS,
@@ -10,6 +12,7 @@ from mkdocs_sitemap_plus.options.fields import (
     top_keys,
 )
 from mkdocs_sitemap_plus.pages import OutReason, Site, SiteFile, SourcePage, Url
+from mkdocs_sitemap_plus.pages.unmatched import unmatched, unmatched_excludes
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
     Context,
@@ -93,15 +96,28 @@ def select_pages(work: Work) -> None:
         from mkdocs_sitemap_plus.pipeline.notes import unread_keys  # noqa: PLC0415 - see `decide`
 
         problems += unread_keys(work)
-    if settings.rules:
-        from mkdocs_sitemap_plus.pipeline.unmatched import unmatched_in_rules  # noqa: PLC0415 - few
-
-        problems += unmatched_in_rules(work)
+    problems += _unmatched_in_rules(work, [file.src_uri for file in files])
     problems += [canonical_problem] if canonical_problem else []
     if len(work.listed) < len(work.decisions):
         from mkdocs_sitemap_plus.pipeline.notes import left_out_by_mistake  # noqa: PLC0415 - as above
 
         problems += left_out_by_mistake(work.decisions, site)
+
+
+def _unmatched_in_rules(work: Work, paths: list[str]) -> Iterator[Problem]:
+    """Yield a problem for each pattern of a rule or of ``exclude`` that matches nothing."""
+    docs_dir = work.context.site.docs_dir
+    for rule in work.context.settings.rules:
+        if rule.match is None:
+            continue
+        if rule.overrides.exclude:
+            folder = path_from(work.context.site.root, docs_dir)
+            yield from unmatched_excludes(
+                *(rule.match, paths, rule.place, folder),
+                lambda: (path_from(docs_dir, path) for path in files_below(docs_dir)),
+            )
+        else:
+            yield from unmatched(rule.match, paths, rule.place, "page")
 
 
 def _of_other_tool(problem: Problem) -> Problem:

@@ -3,7 +3,7 @@
 A build reads them here for the option ``check.ignore``, without the rules themselves.
 """
 
-from mkdocs_sitemap_plus.wording import DOCS, closest, listing
+from mkdocs_sitemap_plus.wording import DOCS
 
 CODES_URL = f"{DOCS}command/check-codes/"
 CODES = (
@@ -17,9 +17,3 @@ CODES = (
     "hreflang-return",
 )  # fmt: skip
 """All codes, in the order of the documentation. Each is that of a rule in `check`."""
-
-
-def nearest_code(code: str) -> str | None:
-    """Return the codes that begin so, or the most similar one."""
-    longer = [each for each in CODES if each.startswith(f"{code}-")]
-    return listing(longer, "or") if longer else closest(code, CODES)

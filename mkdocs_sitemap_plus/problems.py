@@ -34,7 +34,6 @@ class Code(StrEnum):
     FRONT_MATTER = "front-matter"  # it can't be read
     SITEMAP = "sitemap"  # the key `sitemap`; or a sitemap can't be opened
     NEAR_MISS = "near-miss"  # a key is similar to one that is read
-    UNREAD_DATE = "unread-date"  # a key of other tools
     PRIORITY_OF_ANOTHER_TOOL = "priority-of-another-tool"
     TEXT = "text"  # it has characters that XML does not allow
     URL = "url"
@@ -143,7 +142,6 @@ class Problem(NamedTuple):
     found: str  # what was found: words that follow a key, such as ``is 7``, or a clause
     place: Place | None = None  # None: it is about the environment
     expected: str | None = None  # what is allowed, as the words after "must be"
-    suggestion: str | None = None  # what the author probably meant, as the author would write it
     done: str | None = None  # what happens now, as a sentence, such as ``No priority is written.``
     fix: str | None = None  # what the owner can do, as a sentence
     level: Level = Level.WARNING
@@ -156,7 +154,6 @@ class Problem(NamedTuple):
         sentences = (
             f"{clause}, but must be {self.expected}." if self.expected else f"{clause}.",
             self.done,
-            f"Did you mean {self.suggestion}?" if self.suggestion else None,
             self.fix,
         )
         return printable(" ".join(filter(None, sentences)))
@@ -179,14 +176,8 @@ class SitemapError(Exception):
         self.others = others
 
 
-def invalid(  # noqa: PLR0913 - what a message may say of a value
-    code: Code,
-    place: Place,
-    raw: object,
-    expected: str | None = None,
-    suggestion: object = None,
-    *,
-    fault: str | None = None,
+def invalid(
+    code: Code, place: Place, raw: object, expected: str | None = None, *, fault: str | None = None
 ) -> Problem:
     """Return the problem of a value: it is not what is `expected`, or it has a `fault`.
 
@@ -198,7 +189,6 @@ def invalid(  # noqa: PLR0913 - what a message may say of a value
         place=place,
         found=f"{found}, which {fault}" if fault else found,
         expected=expected,
-        suggestion=None if suggestion is None else format_value(suggestion),
     )
 
 

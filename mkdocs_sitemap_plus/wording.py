@@ -138,13 +138,6 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
-def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
-    """Return the most similar known word if its similarity, from 0 to 1, reaches `cutoff`."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
-
-    return next(iter(get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)
-
-
 def unescape(text: str) -> str:
     """Return `text` with its character references resolved, as in browsers."""
     # `html.unescape` raises an error for a number of more than 4,300 digits.

@@ -12,12 +12,10 @@ from typing import Any
 from mkdocs_sitemap_plus.files import Unreadable, files_below, is_folder, path_from, read_text
 from mkdocs_sitemap_plus.options import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.options.fields import (
-    SITEMAP_KEYS,
     TOP_LEVEL_KEYS,
     has_sitemap_keys,
     top_keys,
 )
-from mkdocs_sitemap_plus.options.reading import meant_by, nearest
 from mkdocs_sitemap_plus.options.values import Invalid, flag
 from mkdocs_sitemap_plus.pages import MARKDOWN, SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pages.front_matter import (
@@ -160,36 +158,25 @@ def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
     dates = [d for d in dates if isinstance(d, (str, date)) and _DATE.match(str(d))]
     if "lastmod" in meta or dates:
         found["lastmod"] = meta["lastmod"] if "lastmod" in meta else dates[0]
-    update = meta.get("last_update")
-    if "lastmod" not in found and isinstance(update, Mapping) and "date" in update:
-        found["last_update"] = {"date": update["date"]}  # a message names it, if it is no date
-    if (sitemap := meta.get("sitemap")) is not None:
-        ours = _our_sitemap(sitemap)
-        if ours is not None:
-            found["sitemap"] = ours
+    if meta.get("sitemap") is not None:
+        found["sitemap"] = _our_sitemap(meta["sitemap"])
     return found
 
 
 def _our_sitemap(raw: object) -> object:
-    """Return what is ours in the value of ``sitemap``, or nearly; None if nothing is."""
+    """Return the value of ``sitemap`` without what belongs to another builder."""
     if not isinstance(raw, Mapping):
-        try:
-            return flag(raw)
-        except Invalid as error:
-            is_meant = error.suggestion is not None or meant_by(raw) == "exclude"
-            return raw if is_meant else None
+        return raw
     named = {_plain(f"sitemap.{key}").removeprefix("sitemap."): raw[key] for key in raw}
     for key in _OUT & named.keys():
         with suppress(Invalid):
             if flag(named[key]):
                 return False
-            del named[key]
-    known = (key for key in named if key in SITEMAP_KEYS or nearest(key, SITEMAP_KEYS, {}))
-    return {key: named[key] for key in known}
+    return {key: named[key] for key in named if key not in (*_OUT, "filename")}
 
 
 _OUT = frozenset(("disable", "ignore"))
-"""Keys under ``sitemap`` that leave a page out: in Hugo, and in the sitemap plugin of Eleventy."""
+"""Keys under ``sitemap`` that leave a page out, in Hugo (it also has ``filename``) and Eleventy."""
 
 
 def _plain(key: str) -> str:

@@ -24,7 +24,6 @@ from mkdocs_sitemap_plus.cli.printing import (
     print_line,
 )
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.wording import closest
 
 SUBCOMMANDS = {
     "build": "build",
@@ -71,15 +70,6 @@ class Subcommands(click.Group):
         if _QUIET_OPTION not in subcommand.params:
             subcommand.params.append(_QUIET_OPTION)
         return subcommand
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the subcommand; for a mistyped name, fail and suggest the most similar one."""
-        name = args[0]
-        if name not in SUBCOMMANDS and (suggestion := closest(name, SUBCOMMANDS, cutoff=0.75)):
-            ctx.fail(f"No such command {name!r}. Did you mean {suggestion!r}?")
-        return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - click's
         """Read the options before the name of the subcommand."""

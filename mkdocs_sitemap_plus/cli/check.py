@@ -36,7 +36,7 @@ from mkdocs_sitemap_plus.cli.printing import (
     say,
     styled,
 )
-from mkdocs_sitemap_plus.codes import CODES, CODES_URL, nearest_code
+from mkdocs_sitemap_plus.codes import CODES, CODES_URL
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.pages import reasons_of
 from mkdocs_sitemap_plus.progress import Progress
@@ -61,9 +61,7 @@ def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> fro
     """Return the codes of an option. A value is one code, or several codes with commas between."""
     names = {name.strip() for value in values for name in value.split(",")}
     for name in sorted(names.difference(CODES)):
-        suggestion = nearest_code(name)
-        hint = f"Did you mean {suggestion}?" if suggestion else ""
-        raise click.BadParameter(f"there is no code {name!r}. {hint}".rstrip())
+        raise click.BadParameter(f"there is no code {name!r}. All codes: {CODES_URL}")
     return frozenset(names)
 
 

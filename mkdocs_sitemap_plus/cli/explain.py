@@ -14,8 +14,8 @@ from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.gitdates.single import subject
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report import Data
-from mkdocs_sitemap_plus.report.explain import Found, find_page, in_order, lines, row_of, table
-from mkdocs_sitemap_plus.wording import format_value, listing
+from mkdocs_sitemap_plus.report.explain import find_pages, in_order, lines, row_of, table
+from mkdocs_sitemap_plus.wording import format_value
 
 
 @click.command(short_help="Explain why a page is listed or not.")
@@ -72,14 +72,14 @@ def explain(  # noqa: PLR0913 - one parameter an option
         if not report["pages"]:
             raise SitemapError(Problem(code=Code.NO_SITEMAP, found=why.removesuffix(".")))
         print_line("Note", why)
-    answers = {name: find_page(report, name, _names_inside(name, kept)) for name in pages}
+    answers = {name: find_pages(report, name, _names_inside(name, kept)) for name in pages}
     found = [*report["pages"], *report["others"]] if every else _found_pages(answers)
     found = in_order(found, sort) if every and sort else found
-    unknown = {name: answer for name, answer in answers.items() if not answer.pages}
+    unknown = [name for name, answer in answers.items() if not answer]
     if not every:
         _add_details(found, kept)
     if form == "json":
-        missing = [{"asked": name, "nearest": answer.nearest} for name, answer in unknown.items()]
+        missing = [{"asked": name} for name in unknown]
         print_json({"sitemap": report["files"], "pages": found, "unknown": missing})
     elif every:
         pages_of_site = [page for page in found if page.get("dest", ".html").endswith(".html")]
@@ -87,8 +87,9 @@ def explain(  # noqa: PLR0913 - one parameter an option
             echo(line)
     else:
         _print_pages(found)
-        for name, answer in unknown.items():
-            _print_unknown(name, answer)
+        for name in unknown:
+            line = f"There is no page {format_value(name)}. `explain --all` names all pages."
+            echo(styled(line, fg="red"), err=True)
     context.exit(1 if unknown else 0)
 
 
@@ -102,9 +103,9 @@ def _names_inside(name: str, kept: Kept) -> list[str]:
     return [path_from(folder, path) for folder in folders if path and path.is_relative_to(folder)]
 
 
-def _found_pages(answers: dict[str, Found]) -> list[Data]:
+def _found_pages(answers: dict[str, list[Data]]) -> list[Data]:
     """Return the pages of all answers, each once."""
-    pages = (page for answer in answers.values() for page in answer.pages)
+    pages = (page for answer in answers.values() for page in answer)
     return list({id(page): page for page in pages}.values())
 
 
@@ -141,10 +142,3 @@ def _print_pages(pages: Iterable[Data]) -> None:
         echo(styled(name, bold=True), ": ", styled(status, fg=colour))
         for line, dim in lines(page):
             echo(styled(line, dim=dim))
-
-
-def _print_unknown(name: str, found: Found) -> None:
-    line = f"There is no page {format_value(name)}."
-    if found.nearest:
-        line += f" Did you mean {listing(map(format_value, found.nearest), 'or')}?"
-    echo(styled(line, fg="red"), err=True)

@@ -325,10 +325,6 @@ class GitDates:
                 url,
                 *(branches if any(branches) and self._is_projects(repository) else ()),
             )
-            if query.branch:
-                from .pulls import misspelt_branch  # noqa: PLC0415 - few name one
-
-                self._problems |= dict.fromkeys(misspelt_branch(repository, query.branch))
             self._readers[repository] = _Reader(query)
         return self._readers[repository]
 

@@ -2,14 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 from .git import output
 from .log import subject_of
 from .repository import Repository
-from .values import GitCode, GitFailed, GitProblem
+from .values import GitFailed
 
 _SUBJECT = re.compile(
     r"Merge (?:branch '(?P<branch>[^']+)'(?: of (?P<url>\S+))?"
@@ -154,27 +153,6 @@ class Pulls:
     def is_current(self) -> bool:
         """Whether git still says the same of names and branches."""
         return all(self._asked(words) == answer for words, answer in self._answers.items())
-
-
-def misspelt_branch(repository: Repository, branch: str) -> Iterator[GitProblem]:
-    """Yield a problem if no branch has this name, and one has a similar name.
-
-    A checkout of a CI need not know the branch that is built, so this is said only where a branch
-    is checked out, with its whole history.
-    """
-    form = "--format=%(HEAD)%(refname)"
-    try:
-        said = output(repository.top, "for-each-ref", form, "refs/heads", "refs/remotes")
-    except GitFailed:  # as the walk says
-        return
-    refs = said.decode("utf-8", "replace")
-    known = re.findall(r"^[* ]refs/(?:heads|remotes/[^/\n]+)/(.+)$", refs, re.MULTILINE)
-    if not repository.boundary and "*" in refs and branch not in known:
-        from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
-
-        for near in get_close_matches(branch, {*known}, 1):
-            found = f"no branch has the name '{branch}'"
-            yield GitProblem(GitCode.BRANCH, found, f"Did you mean '{near}'?")
 
 
 def _names_in(url: str) -> list[str]:

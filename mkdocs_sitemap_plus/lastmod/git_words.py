@@ -65,10 +65,6 @@ def fix_of(problem: GitProblem, root: Path) -> str | None:
 def in_our_words(problem: GitProblem) -> Problem:
     """Return a problem of git as a message that says what happens to pages, and what to do."""
     code, found, level = problem.code, problem.found, Level.INFO
-    if code is GitCode.BRANCH:
-        place = Place(Origin.OPTION, key="lastmod.git.branch")
-        found = f"is wrong: {found}"
-        return Problem(code=code, place=place, found=found, fix=problem.fix, level=level)
     if code is not GitCode.IGNORE_REVS:
         done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem, Path())
         return Problem(code=code, found=found, done=done, fix=fix, level=level)

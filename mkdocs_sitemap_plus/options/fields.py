@@ -3,25 +3,22 @@
 Rules are read here too; `rare` reads the other options whose values are mappings.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.options import values
-from mkdocs_sitemap_plus.options.reading import Reading, nearest
+from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Invalid, Patterns, Read, match, part, several
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, with_line
 from mkdocs_sitemap_plus.sitemap import Changefreq
-from mkdocs_sitemap_plus.wording import closest, format_key, format_value
+from mkdocs_sitemap_plus.wording import format_key
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
 SITEMAP_KEYS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:``
 TOP_LEVEL_KEYS = ("changefreq", "priority")  # also allowed at the top level of front matter
-
-_MAX_MISSPELLED = 40  # characters of a key; a longer one is not a misspelling of a known key
 
 
 class Overrides(NamedTuple):
@@ -179,18 +176,11 @@ def read_front_matter(  # noqa: PLR0913 - what is read, and how
         ("lastmod", _date_at(meta, key, lastmod_keys), reading.under(key)) for key in lastmod_keys
     ]
     overrides = read_fields(found, page_readers(zone), written)
-    reading.problems += _near_misses(meta, known, reading)
-    if near := _near_date(meta, lastmod_keys):
-        reading.problems.append(
-            Problem(
-                Code.NEAR_MISS,
-                "is not a key that this plugin reads",
-                reading.under("date").under(near).place,
-                done="It is ignored.",
-                suggestion=format_value("updated"),
-                level=Level.INFO,
-            )
-        )
+    for key in meta:
+        if key != "sitemap" and str(key).lower() == "sitemap":
+            place, done = reading.under(key).place, "It is ignored."
+            near = Problem(Code.NEAR_MISS, "is not the key `sitemap`", place, done=done)
+            reading.problems.append(near._replace(fix=_SITEMAP, level=Level.INFO))
     places = {name: with_line(place, lines) for name, place in overrides.places.items()}
     problems = [
         each._replace(place=with_line(each.place, lines)) for each in reading.problems if each.place
@@ -222,37 +212,6 @@ def _listed(raw: object) -> bool:
 _SITEMAP = "To leave the page out, write `sitemap: false`; other values go under `sitemap:`."
 
 
-def _near_misses(
-    meta: Mapping[Any, Any], known: frozenset[str], reading: Reading
-) -> Iterator[Problem]:
-    """Yield a note on each key that is similar to one that this plugin reads."""
-    for key in meta:
-        if similar := _similar_key(key, known):
-            # `sitemap: true` lists a page, which is the opposite of `no_sitemap: true`.
-            is_sitemap = similar == "sitemap"
-            yield Problem(
-                Code.NEAR_MISS,
-                "is not a key that this plugin reads",
-                reading.under(key).place,
-                suggestion=None if is_sitemap else format_value(similar),
-                done="It is ignored.",
-                fix=_SITEMAP if is_sitemap else None,
-                level=Level.INFO,
-            )
-
-
-# What people write in the mapping ``date`` for its key ``updated``.
-_UPDATED = ("update", "modified", "lastmod", "last_updated")
-
-
-def _near_date(meta: Mapping[Any, Any], lastmod_keys: Collection[str]) -> str | None:
-    """Return a key such as ``date.update`` that stands for the key ``date.updated``."""
-    inner = meta.get("date")
-    if "date.updated" not in lastmod_keys or not isinstance(inner, Mapping) or "updated" in inner:
-        return None
-    return next((key for key in _UPDATED if key in inner), None)
-
-
 def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -> object:
     """Return the raw date at a dotted key; None for a mapping, if a longer key leads into it."""
     value: object = meta
@@ -273,7 +232,7 @@ def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
     """Return whether front matter has a key of ours, a misspelt one, or one that means ours."""
     if not known.isdisjoint(meta) or "last_update" in meta or key_of_other_tool(meta):
         return True
-    return any(_similar_key(key, known) for key in meta)
+    return any(str(key).lower() == "sitemap" for key in meta)
 
 
 # Keys that leave a page out in other tools.
@@ -295,24 +254,6 @@ def key_of_other_tool(meta: Mapping[Any, Any]) -> str | None:
     robots = meta.get("robots")
     said = robots.lower().replace(",", " ").split() if isinstance(robots, str) else ()
     return "robots" if "noindex" in said or "none" in said else None
-
-
-@lru_cache(maxsize=1024)
-def _similar_key(key: object, known: frozenset[str]) -> str | None:
-    """Return the known key that is meant by a key such as ``Sitemap`` or ``prioriti``.
-
-    None if the key is known, or if it is similar to no known key: it belongs to another tool.
-    """
-    if not isinstance(key, str) or key in known or len(key) > _MAX_MISSPELLED:
-        return None
-    letters = re.sub("[-_ ]", "", key).lower()
-    if key.startswith("sitemap.") or letters == "sitemapplus":
-        return "sitemap"
-    if letters == "changefrequency":
-        return "changefreq"
-    by_letters = {name.replace("_", ""): name for name in sorted(known - {"date"})}
-    near = closest(letters, ("sitemap", *TOP_LEVEL_KEYS), cutoff=0.87)
-    return by_letters.get(letters) or near
 
 
 _RULE_KEYS = ("match", *RULE_FIELDS)
@@ -350,30 +291,18 @@ class Language(NamedTuple):
 def rules(raw: object, reading: Reading) -> tuple[Rule, ...]:
     """Return the rules of a list of mappings."""
     reading, found = reading.at(reading.place._replace(origin=Origin.RULE)), []
-    for item, each in reading.items(raw, "rules"):
-        if isinstance(each, Mapping) and "match" not in each and (wrong := _meant_match(each)):
-            what = f"has {format_key(wrong)}, which is not a known key"
-            near = format_value("match")
-            item.problems.append(Problem(Code.OPTION, what, item.place, suggestion=near))
-            continue
+    for item, each in reading.items(raw, "rules", "match"):
         if (keys := item.mapping(each, _RULE_KEYS)) is None:
             continue
-        at_match = item.under("match")
         written = [(name, keys.get(name), item.under(name)) for name in RULE_FIELDS]
-        patterns = at_match.value(match, keys.get("match"))
+        patterns = item.required("match", match, keys, _RULE_KEYS)
         fields = read_fields(written, _RULE_READERS)
-        found.append(Rule(patterns, fields, at_match.place))
+        found.append(Rule(patterns, fields, item.under("match").place))
         if not fields.places and set(keys) <= {*_RULE_KEYS}:
             fix = f"Give it one of {', '.join(RULE_FIELDS)}."
             what = "sets nothing for the pages that it matches"
             item.problems.append(Problem(Code.NO_EFFECT, what, item.place, fix=fix))
     return tuple(found)
-
-
-def _meant_match(keys: Iterable[object]) -> object:
-    """Return the key of a rule that means ``match``: ``path``, or ``matches``; None without one."""
-    texts = (key for key in keys if isinstance(key, str))
-    return next((key for key in texts if nearest(key, _RULE_KEYS, {}) == "match"), None)
 
 
 def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:

@@ -20,11 +20,12 @@ from mkdocs_sitemap_plus.wording import format_key
 def extra_urls(raw: object, reading: Reading) -> tuple[ExtraUrl, ...]:
     """Return the URLs of a list of mappings, which may be outside of the site."""
     found, readers = [], page_readers(reading.zone)
-    for item, each in reading.items(raw, "mappings with loc"):
-        if (keys := item.mapping(each, ("loc", *EXTRA_URL_FIELDS))) is None:
+    for item, each in reading.items(raw, "mappings", "loc"):
+        known = ("loc", *EXTRA_URL_FIELDS)
+        if (keys := item.mapping(each, known)) is None:
             continue
         read = values.matching("a URL, or a path below site_url", r"(?s).+")
-        loc = item.under("loc").value(read, keys.get("loc"))
+        loc = item.required("loc", read, keys, known)
         written = [(name, keys.get(name), item.under(name)) for name in EXTRA_URL_FIELDS]
         overrides = read_fields(written, readers)
         if isinstance(overrides.images, bool):
@@ -68,7 +69,6 @@ def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
         from mkdocs_sitemap_plus.codes import (  # noqa: PLC0415 - few sites
             CODES,
             CODES_URL,
-            nearest_code,
         )
 
         for name in found:
@@ -78,7 +78,6 @@ def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
                         code=Code.UNKNOWN_KEY,
                         found="is not a code of `check`",
                         place=reading.under(name).place,
-                        suggestion=nearest_code(name),
                         done="It is ignored.",
                         fix=f"All codes: {CODES_URL}",
                     )

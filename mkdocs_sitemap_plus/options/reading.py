@@ -5,12 +5,11 @@ from datetime import UTC, tzinfo
 from typing import Any
 
 from mkdocs_sitemap_plus.options.values import QUOTE_IT, Invalid, Read
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
+from mkdocs_sitemap_plus.problems import Code, Place, Problem
 from mkdocs_sitemap_plus.wording import (
-    DOCS,
     MAX_VALUE,
-    closest,
     counted,
+    first_names,
     format_key,
     format_value,
     printable,
@@ -18,23 +17,6 @@ from mkdocs_sitemap_plus.wording import (
 )
 
 _MAX_UNKNOWN = 10  # unknown keys of a mapping that get a message each; the others are counted
-_FEW = 10  # keys that a message can list
-
-_MEANT = {
-    "frequency": "changefreq", "freq": "changefreq", "change_frequency": "changefreq",
-    "noindex": "exclude", "no_index": "exclude", "ignore": "exclude", "hidden": "exclude",
-    "hide": "exclude", "disable": "exclude", "date": "lastmod", "last_modified": "lastmod",
-    "updated": "lastmod", "weight": "priority", "ignored_commits_file": "ignore_revs_file",
-    "ignored_commits": "ignore_revs_file", "path": "match", "paths": "match", "pattern": "match",
-    "patterns": "match", "page": "match", "pages": "match", "file": "match", "files": "match",
-    "glob": "match", "url": "match",
-}  # fmt: skip
-"""The names that other tools have for our keys."""
-
-_OPPOSITES = frozenset((
-    "enable", "enabled", "include", "included", "index", "list", "listed", "publish", "show",
-))  # fmt: skip
-"""Keys that are similar to ``exclude``, and mean the opposite."""
 
 
 class Reading:
@@ -85,71 +67,41 @@ class Reading:
         self.unknown([key for key in raw if key not in known], known)
         return raw
 
-    def items(self, raw: object, what: str) -> list[tuple["Reading", Any]]:
-        """Return the items of a list of mappings, each with its reading."""
+    def required(
+        self, key: str, read: Read, keys: Mapping[Any, Any], known: Collection[str]
+    ) -> Any:  # noqa: ANN401 - what `read` returns
+        """Return a value that a mapping must have. Where it is missing, unknown keys are named.
+
+        The error stops the build before anybody sees their warnings.
+        """
+        unknown = [f"`{format_key(each)}`" for each in keys if each not in known]
+        at = self.under(key)
+        try:
+            return read(keys.get(key))
+        except Invalid as error:
+            if unknown and keys.get(key) is None:
+                error.fix = f"Not known is {first_names(unknown)}."
+            at.wrong(keys.get(key), error)
+            return None
+
+    def items(self, raw: object, what: str, first: str) -> list[tuple["Reading", Any]]:
+        """Return the items of a list of mappings, each with its reading; all have `first`."""
         if isinstance(raw, list):
             return [(self.item(number), each) for number, each in enumerate(raw)]
-        fix = None
-        if isinstance(raw, Mapping) and raw:
-            fix = f"Put `- ` before its first key, `{format_key(next(iter(raw)))}`."
-        self.wrong(raw, Invalid(f"a list of {what}", fix=fix))
+        self.wrong(raw, Invalid(f"a list of {what}", fix=f"Begin each with `- {first}: …`."))
         return []
 
-    def unknown(
-        self,
-        keys: Collection[object],
-        known: Collection[str],
-        names: Mapping[str, str] = {},
-    ) -> None:
-        """Add a problem for each unknown key.
-
-        `names` has what messages call keys, also those that are known in other mappings only.
-        """
+    def unknown(self, keys: Collection[object], known: Collection[str]) -> None:
+        """Add a problem for each unknown key."""
         for key in list(keys)[:_MAX_UNKNOWN]:
-            found, near, fix = "is not a known key", None, None
-            name = format_key(key)
-            if isinstance(key, bool):
-                fix = QUOTE_IT
-            elif name.lower() in _OPPOSITES and "exclude" in known:
-                fix = "To leave pages out, use `exclude`. To list only one folder, write "
-                fix += "`exclude: ['/*', '!/folder/']`."
-                if self.place.key is not None:  # in a rule
-                    fix = "To leave pages out, use `exclude`."
-                if self.place.origin is Origin.FRONT_MATTER:
-                    fix = "To leave the page out, write `sitemap: false`."
-            else:
-                near = nearest(name, known, names)
-            if not near and not fix and self.place.key is None:
-                fix = f"All options: {DOCS}reference/options/."
-            elif not near and not fix:
-                found += f" (known: {', '.join(known)})"
+            found = f"is not a known key (known: {', '.join(known)})"
+            fix = QUOTE_IT if isinstance(key, bool) else None
             place = self.under(key).place
             problem = Problem(Code.UNKNOWN_KEY, found, place, done="It is ignored.", fix=fix)
-            if near:  # an option under another; its dotted name would be no key, either
-                near = " under ".join(map(format_value, reversed(near.split("."))))
-            self.problems.append(problem._replace(suggestion=near))
+            self.problems.append(problem)
         if (more := len(keys) - _MAX_UNKNOWN) > 0:
             found, done = f"has {counted(more, 'more unknown key')}", "They are ignored."
             self.problems.append(Problem(Code.UNKNOWN_KEY, found, self.place, done=done))
-
-
-def nearest(name: str, known: Collection[str], names: Mapping[str, str]) -> str | None:
-    """Return the name of the option or field that is meant by an unknown one, if that is clear."""
-    word = name.lower().replace("-", "_")
-    meant = meant_by(word)
-    if meant and meant in known and word not in names:
-        return names.get(meant, meant)
-    right = names.get(word) or names.get(meant or "")
-    if right or meant:  # what has another meaning is no slip
-        return right
-    near = closest(word, known, cutoff=0.6 if len(known) < _FEW else 0.7)
-    near = near or closest(word, names, cutoff=0.8)
-    return names.get(near, near) if near else None
-
-
-def meant_by(name: object) -> str | None:
-    """Return the key of ours for which other tools have this name; None if there is none."""
-    return _MEANT.get(name) if isinstance(name, str) else None
 
 
 def _problem(
@@ -167,7 +119,6 @@ def _problem(
         place=place,
         found=f"{found}, which {error.fault}" if error.fault else found,
         expected=error.expected,
-        suggestion=None if error.suggestion is None else format_value(error.suggestion),
         done=done,
         fix=error.fix,
     )

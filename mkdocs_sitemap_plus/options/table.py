@@ -1,9 +1,8 @@
 """Read the owner's options into `Settings`."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, replace
 from datetime import UTC
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ from mkdocs_sitemap_plus.options.fields import Overrides, Rule
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Invalid, zone
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result
-from mkdocs_sitemap_plus.wording import DOCS, describe_error, format_value
+from mkdocs_sitemap_plus.wording import describe_error, format_value
 
 
 class ReadOptions(NamedTuple):
@@ -64,8 +63,6 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
     reading = Reading(place, Reading(place).value(zone, name) or UTC)
     settings = _group(Settings, raw, reading)
     unknown = tuple(each for each in reading.problems if each.code in _WARNINGS)
-    if not _OF_OTHER_PLUGIN.isdisjoint(raw):
-        unknown = tuple(_of_other_plugin(unknown, raw, reading))
     # An error stops the build, so what readers say in `done` does not happen.
     errors = (each._replace(done=None) for each in reading.problems if each.code not in _WARNINGS)
     if found := tuple(errors):
@@ -107,45 +104,7 @@ def _unknown(key: object, known: Sequence[str], reading: Reading) -> None:
         place, done = reading.under(key).place, "It is ignored."
         reading.problems.append(Problem(Code.UNKNOWN_KEY, "was removed", place, done=done, fix=fix))
     else:
-        reading.unknown([key], known, {**_by_ending(), **dict(zip(known, known, strict=True))})
-
-
-_OF_OTHER_PLUGIN = frozenset((
-    "type", "custom_format", "fallback_to_build_date", "enable_creation_date", "enable_git_follow",
-    "enable_parallel_processing", "ignored_commits_file", "exclude_creation_date",
-))  # fmt: skip
-"""Options of git-revision-date-localized that are none here."""
-
-
-def _of_other_plugin(
-    unknown: Iterable[Problem], raw: Mapping[str, Any], reading: Reading
-) -> Iterator[Problem]:
-    """Yield problems of options that were left behind when the name of the plugin was replaced."""
-    page = f"{DOCS}get-started/migrate/#from-git-revision-date-localized"
-    for each in unknown:
-        key = each.place.key if each.place else None
-        if key in _OF_OTHER_PLUGIN and key != "ignored_commits_file":  # which has its counterpart
-            fix = f"It is an option of git-revision-date-localized: {page}"
-            yield each._replace(suggestion=None, fix=fix)
-        else:
-            yield each
-    if raw.get("exclude"):
-        done = "Pages without a date are listed by `rules: [{match: …, lastmod: false}]`."
-        found = "leaves pages out of the sitemap, but only out of the dates in the other plugin"
-        yield Problem(Code.UNKNOWN_KEY, found, reading.under("exclude").place, done=done)
-
-
-@cache
-def _by_ending() -> Mapping[str, str]:
-    """Return the dotted name of each option in a group, by its last words."""
-    found: dict[str, str] = {}
-    for name, _ in option_fields():
-        words = name.split(".")
-        for first in range(len(words)) if len(words) > 1 else ():
-            for between in "_.":
-                found.setdefault(between.join(words[first:]), name)
-    del found["ignore"]  # who writes this alone means `exclude`
-    return found
+        reading.unknown([key], known)
 
 
 def _site_wide(settings: Settings, reading: Reading) -> Iterator[Rule]:

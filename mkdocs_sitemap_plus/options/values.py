@@ -6,8 +6,8 @@ MultiMarkdown headers are.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -15,7 +15,6 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, WEB_BEGAN, Changefreq
-from mkdocs_sitemap_plus.wording import closest
 
 Read = Callable[[Any], Any]
 _T = TypeVar("_T", bound=StrEnum)
@@ -35,12 +34,11 @@ class Invalid(ValueError):  # noqa: N818 - what a value is, for a message
         expected: str | None = None,
         *,
         fault: str | None = None,  # instead of what is expected: a clause such as `has a fragment`
-        suggestion: object = None,
         fix: str | None = None,
     ) -> None:
-        """Say what is allowed, or what is wrong, and perhaps what was meant or what to do."""
+        """Say what is allowed, or what is wrong, and perhaps what to do."""
         super().__init__(expected or fault)
-        self.expected, self.fault, self.suggestion, self.fix = expected, fault, suggestion, fix
+        self.expected, self.fault, self.fix = expected, fault, fix
         self.key = ""  # of the part that is wrong, such as `[2].title`; empty if all of it is
         self.raw: object = _NOT_GIVEN  # that part
 
@@ -66,8 +64,7 @@ def flag(raw: object) -> bool:
         return True
     if word in _NO or word is False:
         return False
-    near = closest(word, (*_YES, *_NO), cutoff=0.7) if isinstance(word, str) else None
-    raise Invalid("true or false", suggestion=near and near in _YES)
+    raise Invalid("true or false")
 
 
 _YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
@@ -79,8 +76,7 @@ def one_of(kind: type[_T]) -> Callable[[object], _T]:
     def read(raw: object) -> _T:
         if raw in (allowed := [str(member) for member in kind]):
             return kind(raw)
-        near = closest(raw, allowed) if isinstance(raw, str) and not _SEVERAL(raw) else None
-        raise Invalid("one of " + ", ".join(allowed), suggestion=near)
+        raise Invalid("one of " + ", ".join(allowed))
 
     return read
 
@@ -126,14 +122,8 @@ def whole(raw: object, most: int, least: int = 0) -> int:
 
 
 def priority(raw: object) -> Decimal:
-    """Return a priority; for ``0,5``, the message suggests ``0.5``."""
-    try:
-        return number(raw, Decimal("1.0"), Decimal("0.0"))
-    except Invalid as error:
-        point = raw.replace(",", ".") if isinstance(raw, str) and "," in raw else None
-        if point and re.fullmatch(r"0?\.\d+|[01]\.0*", point):
-            error.suggestion = Decimal(point)
-        raise
+    """Return a priority."""
+    return number(raw, Decimal("1.0"), Decimal("0.0"))
 
 
 def text(raw: object, most: int | None = None) -> str:
@@ -228,16 +218,7 @@ def day_or_time(raw: object, zone: tzinfo) -> date | datetime:
         if when.year < WEB_BEGAN:
             raise Invalid(fault="is before there was a web")
         return when
-    raise Invalid(f"{_DATE} or {_DATETIME}", suggestion=_date_meant(raw, zone))
-
-
-def _date_meant(raw: object, zone: tzinfo) -> date | datetime | None:
-    from mkdocs_sitemap_plus.options.spellings import date_meant  # noqa: PLC0415 - for a message
-
-    text, is_utc = date_meant(raw) or ("", False)
-    with suppress(Invalid):
-        return day_or_time(text, UTC if is_utc else zone) if re.fullmatch(_W3C, text) else None
-    return None
+    raise Invalid(f"{_DATE} or {_DATETIME}")
 
 
 def lastmod(raw: object, zone: tzinfo) -> date | datetime | Literal[False]:
@@ -271,21 +252,19 @@ def zone(raw: object) -> tzinfo:
     # gettz also reads POSIX rules such as UTC+3, whose sign is the opposite of what is meant.
     if found and not isinstance(found, (tz.tzstr, tz.tzlocal)):
         return found
-    from mkdocs_sitemap_plus.options.spellings import nearest_zone  # noqa: PLC0415 - for a message
-
-    raise Invalid(_ZONE, suggestion=nearest_zone(raw))
+    raise Invalid(_ZONE)
 
 
 def language(raw: object) -> str:
     """Return a language code as hreflang writes it."""
-    from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang  # noqa: PLC0415 - few sites have languages
+    from mkdocs_sitemap_plus.sitemap.languages import hreflang  # noqa: PLC0415 - few sites have languages
 
     written = raw if isinstance(raw, str) else ""
     if code := hreflang(written):
         return code
     fix = QUOTE_IT if isinstance(raw, bool) else None
     expected = "a language code, such as de, pt-BR or zh-Hant"
-    raise Invalid(expected, suggestion=suggest_hreflang(written), fix=fix)
+    raise Invalid(expected, fix=fix)
 
 
 def x_default(raw: object) -> str | Literal[False]:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.pages import Site, UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, Result
-from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, is_this_computer, loc_fault
+from mkdocs_sitemap_plus.sitemap.urls import is_this_computer, loc_fault
 from mkdocs_sitemap_plus.wording import format_value
 
 
@@ -79,17 +79,9 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
         return problem._replace(
             found=f"is {format_value(f'{folder}/{page}')}, which should be a folder, not a file",
             done=_NOWHERE,
-            suggestion=format_value(f"{folder}/"),
         )
-    port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
-    normal = f"{parts.scheme}://{host}{port}/"
-    written = f"{url.partition('://')[0]}://{parts.netloc}/"  # `parts.scheme` has no capitals
-    level = Level.WARNING
     if not host.isascii():
         fault = "whose host should be in its ASCII form (xn--...)"
-    elif ":" not in host and written != normal:  # of an IPv6 address, `host` lacks the brackets
-        fault = f"which should begin with {format_value(normal)}"
-        level = Level.INFO  # it is the same URL (RFC 3986 6.2.2.1, 6.2.3)
     elif "?" in url or "#" in url:
         fault = "which should have no query and no fragment"
     elif re.search(r"[^!$&'()*+,;=:@/\w.~%-]|%(?![0-9A-Fa-f]{2})", parts.path, re.ASCII):
@@ -97,7 +89,7 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     else:
         return None
     found, done = f"{problem.found}, {fault}", "It is used unchanged."
-    return problem._replace(found=found, done=done, level=level)
+    return problem._replace(found=found, done=done)
 
 
 _NOWHERE = "The URLs in the sitemap begin with it, and lead nowhere."

@@ -1,12 +1,8 @@
 """Say what owners should know of front matter and of pages that are left out."""
 
-from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, date
+from collections.abc import Container, Iterable, Iterator, Sequence
 
-from mkdocs_sitemap_plus.options import Source
 from mkdocs_sitemap_plus.options.fields import key_of_other_tool
-from mkdocs_sitemap_plus.options.values import Invalid, lastmod
 from mkdocs_sitemap_plus.pages import OutReason, Site, SourcePage
 from mkdocs_sitemap_plus.pipeline import Decision, LeftOut, Listed, Work, files_in, listed_in
 from mkdocs_sitemap_plus.problems import (
@@ -16,7 +12,6 @@ from mkdocs_sitemap_plus.problems import (
     Origin,
     Place,
     Problem,
-    invalid,
 )
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
@@ -49,7 +44,6 @@ def unread_keys(work: Work) -> Iterator[Problem]:
     """Yield the notes on keys of front matter that only other tools read."""
     posts = {post for page in work.context.site.pages for post in page.posts}
     yield from filter(None, (_not_left_out(each.about, posts) for each in work.listed))
-    yield from _unread_dates(work)
 
 
 def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
@@ -70,54 +64,6 @@ def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
             "only, write `sitemap: false`."
         )
     return Problem(Code.NEAR_MISS, found, place, done=done, fix=fix, level=Level.INFO)
-
-
-def _unread_dates(work: Work) -> Iterator[Problem]:
-    """Yield a note on pages with a date under a key of other tools, which is not read."""
-    settings = work.context.settings.lastmod
-    if Source.FRONT_MATTER not in settings.sources:
-        return
-    counts: Counter[str] = Counter()
-    for page in work.listed:
-        if isinstance(page.about, SourcePage) and page.about.meta:
-            counts.update(
-                key
-                for key, value in page.about.meta.items()
-                if isinstance(value, date) and _letters(key) in _DATES_OF_OTHERS
-            )
-            yield from _unread_date_of_docusaurus(page.about, settings.front_matter_keys)
-    for key, count in counts.items():
-        if key not in settings.front_matter_keys:
-            keys = ", ".join((*settings.front_matter_keys, key))
-            found = f"{counted(count, 'page has', 'pages have')} the key `{key}`, which is not read"
-            fix = f"To use it: `lastmod: {{front_matter_keys: [{keys}]}}`."
-            yield Problem(Code.UNREAD_DATE, found, fix=fix, level=Level.INFO)
-
-
-_DATES_OF_OTHERS = ("updated", "lastupdated", "modified", "lastmodified", "revisiondate")
-"""Keys with dates that are not read, without what stands between their words."""
-
-
-def _letters(key: object) -> str:
-    return key.replace("_", "").replace("-", "").lower() if isinstance(key, str) else ""
-
-
-def _unread_date_of_docusaurus(page: SourcePage, read_keys: Container[str]) -> Iterator[Problem]:
-    """Yield the note that ``last_update: {date: 1/3/2025}`` is not read."""
-    update = page.meta.get("last_update")
-    raw = update.get("date") if isinstance(update, Mapping) else None
-    if raw is None or isinstance(raw, date) or "last_update.date" in read_keys:
-        return
-    key = "last_update.date"
-    line = page.lines.get(key) or page.lines.get("lastmod")  # `build` takes it for its own key
-    place = Place(Origin.FRONT_MATTER, page.file, key, line)
-    try:
-        lastmod(raw, UTC)
-    except Invalid as error:
-        problem = invalid(
-            Code.UNREAD_DATE, place, raw, "a date such as 2026-11-20", error.suggestion
-        )
-        yield problem._replace(done="It does not date the page.", level=Level.INFO)
 
 
 def left_out_by_mistake(decisions: Sequence[Decision], site: Site) -> Iterator[Problem]:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from difflib import get_close_matches
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -16,25 +15,15 @@ from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
 
-_MAX_NEAREST = 3
 
+def find_pages(report: Data, name: str, more_names: Sequence[str] = ()) -> list[Data]:
+    """Return the pages and files with this source path, built path or URL.
 
-class Found(NamedTuple):
-    """What a name stands for. At most one of the fields is set."""
-
-    pages: Sequence[Data] = ()
-    nearest: Sequence[str] = ()  # the source paths of similar pages, the most similar first
-
-
-def find_page(report: Data, name: str, more_names: Sequence[str] = ()) -> Found:
-    """Return the pages and files with this source path, built path, URL or title.
-
-    If there are none, return similar ones. `more_names` are further names of the same file. A page
-    comes before those that show its text in place of a translation.
+    `more_names` are further names of the same file. A page comes before those that show its text in
+    place of a translation.
     """
-    if pages := _pages_named(report, [*_spellings(report, name), *more_names]):
-        return Found(pages=sorted(pages, key=lambda page: page.get("fallback", False)))
-    return Found(nearest=_nearest(report, name))
+    pages = _pages_named(report, [*_spellings(report, name), *more_names])
+    return sorted(pages, key=lambda page: page.get("fallback", False))
 
 
 def _spellings(report: Data, name: str) -> list[str]:
@@ -100,34 +89,6 @@ def _titles(page: Data) -> set[str]:
 
 def _plain(title: str) -> str:
     return " ".join(title.casefold().split())
-
-
-def _nearest(report: Data, name: str) -> list[str]:
-    """Return up to three source paths in a folder of this name; if there are none, similar ones."""
-    base, path = report["site"].get("url", ""), unquote(name)
-    if "://" in path and not path.startswith(base):  # the URL of another host, such as a preview
-        path, base = path.partition("://")[2].partition("/")[2], base.partition("://")[2]
-        base = base.partition("/")[2]
-    path = path.removeprefix(base).removeprefix(f"{report['site']['docs_dir']}/")
-    path = path.partition("?")[0].strip("/")
-    called: dict[str, str] = {}  # sources by what a person may call them, the first by their path
-    for each in (page for page in report["pages"] if "source" in page):
-        stem = posixpath.splitext(each["source"])[0].casefold()
-        for known in (stem, _stem(stem), _plain(each.get("title", ""))):
-            called.setdefault(known, each["source"])
-    inside = [source for source in called.values() if path and source.startswith(f"{path}/")]
-    stem = posixpath.splitext(path)[0].casefold()
-    near = [each for word in (stem, _stem(stem), _plain(name)) for each in _close(word, called)]
-    return [*dict.fromkeys(inside or map(called.__getitem__, near))][:_MAX_NEAREST]
-
-
-def _close(word: str, known: Iterable[str]) -> list[str]:
-    return get_close_matches(word, [*known], _MAX_NEAREST, 0.75)
-
-
-def _stem(path: str) -> str:
-    """Return the last part of a path that has no ending; for an index, the name of its folder."""
-    return posixpath.basename(f"/{path}".removesuffix("/index"))
 
 
 _FROM_GIT = frozenset(map(str, GitReason))

@@ -25,14 +25,12 @@ from mkdocs_sitemap_plus.files import (
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, NAMES, TIMEOUT, xml
 from mkdocs_sitemap_plus.sitemap.urls import common_start, origin_url, unquote_path, url_key
-from mkdocs_sitemap_plus.wording import closest, shorten
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.sitemap.client import Client
 
 _MAX_FOLDERS = 8  # folders above another in which something is looked for
 _MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
-_MAX_SIMILAR = 1_000  # names of a folder that are compared with a mistyped one
 MAX_FILES = 1_000  # files that are read of one sitemap with its parts
 STDIN_NAME = "<stdin>"  # what messages call the standard input
 IS_URL = re.compile(r"https?:", re.IGNORECASE)
@@ -248,7 +246,7 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
             data = file.read(MAX_BYTES + 1)
             modified = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, UTC)
     except (OSError, ValueError) as error:
-        fix = _fix(path, where) if isinstance(error, FileNotFoundError) else None
+        fix = _fix(where) if isinstance(error, FileNotFoundError) else None
         raise sitemap_error(where, f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
         raise xml.too_large(name)
@@ -256,18 +254,10 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
     return LoadedSitemap(name, content, path=path, modified=modified, is_packed=is_packed)
 
 
-def _fix(path: Path, where: str) -> str | None:
-    """Return what was probably meant by the name of a file that is not there."""
-    if "://" in where:
-        return "A URL begins with https:// or http://."
-    meant = None
-    if _WITHOUT_SCHEME.match(where):
-        meant = f"{'http' if where.startswith(('localhost', '127.')) else 'https'}://{where}"
-    with suppress(OSError):
-        names = islice(path.parent.iterdir(), _MAX_SIMILAR)
-        if similar := closest(path.name, (other.name for other in names), cutoff=0.8):
-            meant = (path.parent / similar).as_posix()
-    return f"Did you mean {shorten(meant)}?" if meant else None
+def _fix(where: str) -> str | None:
+    """Return what is to be said of the name of a file that is not there, and may be a URL."""
+    is_url = "://" in where or _WITHOUT_SCHEME.match(where)
+    return "A URL begins with https:// or http://." if is_url else None
 
 
 def _in_folder(folder: Path) -> Path:

@@ -46,7 +46,6 @@ _SCRIPTS = frozenset(  # ISO 15924, without those for symbols and for unknown sc
 )
 
 _CODE = r"(?ia)([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}))?"
-_CORRECTED = {"UK": "GB"}  # the right region for one that people write by mistake
 
 
 def hreflang(locale: str) -> str | None:
@@ -58,17 +57,6 @@ def hreflang(locale: str) -> str | None:
     if language not in _LANGUAGES or not all(is_known):
         return None
     return "-".join(filter(None, (language, script, region)))
-
-
-def suggest_hreflang(locale: str) -> str | None:
-    """Return an invalid code without what is wrong in it; None if no language is left.
-
-    A region that people often write by mistake is corrected.
-    """
-    language, script, region = _parts(locale)
-    region = _CORRECTED.get(region, region if region in REGIONS else "")
-    code = "-".join(filter(None, (language, script if script in _SCRIPTS else "", region)))
-    return hreflang(code) if code else None
 
 
 def _parts(locale: str) -> tuple[str, str, str]:

@@ -31,7 +31,6 @@ from mkdocs_sitemap_plus.sitemap import (
     lastmod_text,
 )
 from mkdocs_sitemap_plus.sitemap.languages import hreflang as known_hreflang
-from mkdocs_sitemap_plus.sitemap.languages import suggest_hreflang
 from mkdocs_sitemap_plus.sitemap.urls import loc_faults, url_key
 from mkdocs_sitemap_plus.sitemap.xml import NS, split
 from mkdocs_sitemap_plus.wording import format_value, listing
@@ -134,9 +133,7 @@ def hreflang(value: str) -> str:
     """Return a text that is a language code."""
     known = known_hreflang(value)
     if known is None or "_" in value:
-        hint = known or suggest_hreflang(value)
-        perhaps = f" (perhaps {hint})" if hint else ""
-        raise must_be(value, f"a language code such as de, pt-BR or zh-Hant{perhaps}")
+        raise must_be(value, "a language code such as de, pt-BR or zh-Hant")
     return value
 
 

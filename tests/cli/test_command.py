@@ -119,11 +119,10 @@ def test_help_names_every_subcommand():
 
 
 def test_an_unknown_subcommand_is_an_error():
-    """With exit code 2, and with the one that was probably meant."""
-    for name, hint in (("biuld", " Did you mean 'build'?"), ("x", "")):
-        code, out, err = run(name)
-        assert (code, out) == (2, "")
-        assert err.splitlines()[-1] == f"Error: No such command {name!r}.{hint}"
+    """With exit code 2."""
+    code, out, err = run("biuld")
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1] == "Error: No such command 'biuld'."
 
 
 @pytest.mark.parametrize("value", ["0", "nan", "soon", "86401"])

@@ -37,16 +37,16 @@ def test_a_folder_without_pages_is_no_built_site(project):
     ("arguments", "hint"),
     [
         (["check", "--pagse"], "--pages"),
-        (["check", "--ignore", "not-lsited"], "Did you mean not-listed?"),
+        (["check", "--ignore", "not-lsited"], "there is no code 'not-lsited'. All codes: "),
         (["validate"], "No such command 'validate'."),
         (["check", "docs"], "The built site of this project is public."),
-        (["check", "publik"], "Did you mean public?"),
-        (["check", "web.example"], "Did you mean https://web.example?"),
-        (["check", "--since", "web.example", "public"], "Did you mean https://web.example?"),
+        (["check", "publik"], "publik: can't be read (No such file or directory)."),
+        (["check", "web.example"], "A URL begins with https:// or http://."),
+        (["check", "--since", "web.example", "public"], "A URL begins with https:// or http://."),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_what_was_probably_meant_is_said(project, arguments, hint):
+def test_what_is_wrong_is_said(project, arguments, hint):
     """In the last line, and nothing is done."""
     entry = "<url><loc>https://web.example/</loc></url>"
     site = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entry}</urlset>'

@@ -343,29 +343,6 @@ def test_one_commit_has_one_date_in_all_checkouts(tmp_path, local, others, said)
 
 
 @pytest.mark.parametrize(
-    ("branch", "names", "near"),
-    [
-        ("mainn", ["main"], "main"),
-        ("release2", ["work", "release/2"], "release/2"),
-        ("main", ["work", "main"], None),
-        ("production", ["main"], None),
-        ("mainn", [], None),
-    ],
-    ids=["a typing mistake", "of origin", "right", "not known here", "detached, as in CI"],
-)
-def test_a_name_that_no_branch_has_is_a_typing_mistake(tmp_path, branch, names, near):
-    """If another branch has nearly this name, and the clone is one that knows its branches."""
-    make(tmp_path, became_main())
-    check_out(tmp_path, *names)
-    if names and "main" not in names:
-        git(tmp_path, "update-ref", "-d", "refs/heads/main")
-    engine = git_dates(root=tmp_path, branch=branch)
-    engine.last_changes([tmp_path / "docs" / "a.md"])
-    found = [f"no branch has the name '{branch}'. Did you mean '{near}'?"] if near else []
-    assert [*map(str, engine.problems)] == found
-
-
-@pytest.mark.parametrize(
     ("names", "said", "who"),
     [
         (["main"], {}, "main is built, says HEAD"),

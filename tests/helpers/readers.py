@@ -5,7 +5,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.options import values
 from mkdocs_sitemap_plus.options.fields import page_readers as of_page
 from mkdocs_sitemap_plus.options.reading import Reading
-from mkdocs_sitemap_plus.options.table import group_of, option_fields, read_options
+from mkdocs_sitemap_plus.options.table import group_of, option_fields
 
 
 def _of(read):
@@ -40,9 +40,3 @@ class Option(NamedTuple):
 OPTIONS = tuple(
     Option(name, field.default) for name, field in option_fields() if not group_of(field)
 )
-
-
-def nearest_option(name):
-    """Return what the message about an unknown option suggests."""
-    (problem,) = read_options({name: 1}).unknown
-    return problem.suggestion and problem.suggestion.replace("'", "")

@@ -89,7 +89,6 @@ def test_each_reason_of_git_is_one_of_pages():
             GitCode.NO_BLOBS,
             f"x. {ALL_COUNT} Do it.",
         ),
-        (GitCode.BRANCH, "lastmod.git.branch is wrong: x. Do it."),
         (GitCode.IGNORE_REVS, "revs.txt:3: x. The line is ignored."),
     ],
 )

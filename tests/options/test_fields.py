@@ -27,9 +27,9 @@ def place(key):
     return Place(origin=Origin.FRONT_MATTER, file="a.md", key=f"sitemap.{key}", line=3)
 
 
-def line(key, shown, expected, rest=""):
+def line(key, shown, expected):
     """A problem, whole; what then happens is decided where the field is used."""
-    return f"a.md:3: sitemap.{key} is {shown}, but must be {expected}.{rest}"
+    return f"a.md:3: sitemap.{key} is {shown}, but must be {expected}."
 
 
 @pytest.mark.parametrize("raw", ["daily", "NEVER", " Weekly "])
@@ -39,21 +39,21 @@ def test_a_changefreq_is_taken_in_any_case(raw):
 
 
 @pytest.mark.parametrize(
-    ("raw", "shown", "rest"),
+    ("raw", "shown"),
     [
-        pytest.param("biweekly", "'biweekly'", " Did you mean 'weekly'?", id="biweekly"),
-        pytest.param("sometimes", "'sometimes'", "", id="no-neighbour"),
-        pytest.param(7, "7", "", id="number"),
-        pytest.param(["daily"], "['daily']", "", id="list"),
-        pytest.param(True, "true", "", id="yes-without-quotes"),
-        pytest.param(False, "false", "", id="no-without-quotes"),
+        pytest.param("biweekly", "'biweekly'", id="biweekly"),
+        pytest.param("sometimes", "'sometimes'", id="no-neighbour"),
+        pytest.param(7, "7", id="number"),
+        pytest.param(["daily"], "['daily']", id="list"),
+        pytest.param(True, "true", id="yes-without-quotes"),
+        pytest.param(False, "false", id="no-without-quotes"),
     ],
 )
-def test_another_changefreq_is_a_warning(raw, shown, rest):
-    """Another word is a problem, with the nearest of the seven as a suggestion."""
+def test_another_changefreq_is_a_warning(raw, shown):
+    """The problem names the seven words."""
     value, (problem,) = read_changefreq(raw, place("changefreq"))
     assert value is None
-    assert str(problem) == line("changefreq", shown, f"one of {CHANGEFREQS}", rest)
+    assert str(problem) == line("changefreq", shown, f"one of {CHANGEFREQS}")
     assert problem.level is Level.WARNING
 
 
@@ -72,28 +72,28 @@ def test_priority_is_printed_as_a_plain_decimal(raw, text):
 
 
 @pytest.mark.parametrize(
-    ("raw", "shown", "rest"),
+    ("raw", "shown"),
     [
-        pytest.param(1.01, "1.01", "", id="1.01"),
-        pytest.param(-0.1, "-0.1", "", id="negative"),
-        pytest.param("5e-1", "'5e-1'", "", id="exponent-in-text"),
-        pytest.param("0,5", "'0,5'", " Did you mean 0.5?", id="comma"),
-        pytest.param("5,0", "'5,0'", "", id="comma-and-too-large"),
-        pytest.param("\u0660.\u0665", "'\u0660.\u0665'", "", id="arabic-digit"),
-        pytest.param(float("nan"), "nan", "", id="nan"),
-        pytest.param(True, "true", "", id="true"),
-        pytest.param(False, "false", "", id="false"),
-        pytest.param([0.5], "[0.5]", "", id="list"),
-        pytest.param(10**400, "1" + 76 * "0" + "...", "", id="huge"),
-        pytest.param(9e-20, "9e-20", "", id="a-digit-too-far"),
-        pytest.param("0." + 200 * "0" + "1", "'0." + 74 * "0" + "...", "", id="tiny-in-text"),
+        pytest.param(1.01, "1.01", id="1.01"),
+        pytest.param(-0.1, "-0.1", id="negative"),
+        pytest.param("5e-1", "'5e-1'", id="exponent-in-text"),
+        pytest.param("0,5", "'0,5'", id="comma"),
+        pytest.param("5,0", "'5,0'", id="comma-and-too-large"),
+        pytest.param("\u0660.\u0665", "'\u0660.\u0665'", id="arabic-digit"),
+        pytest.param(float("nan"), "nan", id="nan"),
+        pytest.param(True, "true", id="true"),
+        pytest.param(False, "false", id="false"),
+        pytest.param([0.5], "[0.5]", id="list"),
+        pytest.param(10**400, "1" + 76 * "0" + "...", id="huge"),
+        pytest.param(9e-20, "9e-20", id="a-digit-too-far"),
+        pytest.param("0." + 200 * "0" + "1", "'0." + 74 * "0" + "...", id="tiny-in-text"),
     ],
 )
-def test_another_priority_is_a_warning(raw, shown, rest):
-    """What is no number from 0.0 to 1.0 is a problem; with a comma it has a suggestion."""
+def test_another_priority_is_a_warning(raw, shown):
+    """What is no number from 0.0 to 1.0 is a problem."""
     value, (problem,) = read_priority(raw, place("priority"))
     assert value is None
-    assert str(problem) == line("priority", shown, "a number from 0.0 to 1.0", rest)
+    assert str(problem) == line("priority", shown, "a number from 0.0 to 1.0")
     assert problem.level is Level.WARNING
 
 
@@ -239,40 +239,14 @@ def test_lastmod_true_asks_for_a_date():
 
 
 @pytest.mark.parametrize(
-    ("raw", "meant"),
-    {
-        "14.03.2026": "2026-03-14",
-        "14/3/2026": "2026-03-14",
-        "3/14/2026": "2026-03-14",
-        "14-03-2026": "2026-03-14",
-        "3/3/2026": "2026-03-03",
-        "2026/03/14": "2026-03-14",
-        "2026/03/04": "2026-03-04",
-        "2026-3-14": "2026-03-14",
-        "2026.03.14": "2026-03-14",
-        "20260314": "2026-03-14",
-        20260314: "2026-03-14",
-        "March 14, 2026": "2026-03-14",
-        "Mar. 14, 2026": "2026-03-14",
-        "Sept 4, 2025": "2025-09-04",
-        "14 March 2026": "2026-03-14",
-        "14th March 2026": "2026-03-14",
-        "14-Mar-2026": "2026-03-14",
-        "2026\u201303\u201314": "2026-03-14",
-        "\u201c2026-03-14\u201d": "2026-03-14",
-        "2026/03/14 10:00": "2026-03-14T10:00:00+01:00",
-        "14.3.2026 08:15": "2026-03-14T08:15:00+01:00",
-        "Sat, 14 Mar 2026 10:00:00 GMT": "2026-03-14T10:00:00+00:00",
-    }.items(),
-    ids=repr,
+    "raw",
+    ["14.03.2026", "2026/03/14", "2026-3-14", 20260314, "14 March 2026", "\u201c2026-03-14\u201d"],
 )
-def test_another_spelling_with_one_reading_is_repaired(raw, meant):
-    """What is suggested is taken as it stands there."""
+def test_a_date_in_another_spelling_is_a_warning(raw):
+    """Also where it has only one reading."""
     value, (problem,) = read_lastmod(raw, place("lastmod"), BERLIN)
     assert value is None
-    assert str(problem).endswith(f"{ALLOWED}. Did you mean {meant}?")
-    when, problems = read_lastmod(meant, place("lastmod"), BERLIN)
-    assert (lastmod_text(when), problems) == (meant, [])
+    assert str(problem) == line("lastmod", raw if isinstance(raw, int) else repr(raw), DATES)
 
 
 @pytest.mark.parametrize(

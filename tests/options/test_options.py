@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import fields
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -23,6 +24,7 @@ from mkdocs_sitemap_plus.options import (
     Shallow,
     Source,
 )
+from mkdocs_sitemap_plus.options.fields import EXTRA_URL_FIELDS, RULE_FIELDS
 from mkdocs_sitemap_plus.options.table import read_options, top_names
 
 NUMBER = "but must be a number from 0.0 to 1.0."
@@ -32,33 +34,30 @@ ZONE = "but must be the name of a time zone, such as UTC or Europe/Berlin."
 NAME = "but must be a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml."
 NO_DATES = "To write no dates, use `lastmod: {sources: []}`."
 LASTMOD = "sources, file, format, timezone, front_matter_keys, git, includes"
-RULE_KEYS = "match, changefreq, priority, lastmod, exclude, images"
+RULE_KEYS = ("match", *RULE_FIELDS)
+URL = "but must be a URL, or a path below site_url."
 
 ERRORS = {
-    "changefreq: dayly": f"changefreq is 'dayly', {WORD} Did you mean 'daily'?",
+    "changefreq: dayly": f"changefreq is 'dayly', {WORD}",
     "changefreq: no": f"changefreq is false, {WORD}",
     "priority: 1.5": f"priority is 1.5, {NUMBER}",
     "priority: high": f"priority is 'high', {NUMBER}",
-    "priority: '0,5'": f"priority is '0,5', {NUMBER} Did you mean 0.5?",
+    "priority: '0,5'": f"priority is '0,5', {NUMBER}",
     "exclude: 3": f"exclude is 3, {PATTERNS}",
     "exclude: [a, 3]": f"exclude is ['a', 3], {PATTERNS}",
     "rules: {match: a}": (
         "rules is {'match': 'a'}, but must be a list of rules. "
-        "Put `- ` before its first key, `match`."
+        "Begin each with `- match: …`."
     ),
-    "rules: a.md": "rules is 'a.md', but must be a list of rules.",
+    "rules: a.md": (
+        "rules is 'a.md', but must be a list of rules. Begin each with `- match: …`."
+    ),
     "extra_urls: {loc: app/}": (
-        "extra_urls is {'loc': 'app/'}, but must be a list of mappings with loc. "
-        "Put `- ` before its first key, `loc`."
+        "extra_urls is {'loc': 'app/'}, but must be a list of mappings. "
+        "Begin each with `- loc: …`."
     ),
-    "rules: [a.md]": f"rules[0] is 'a.md', but must be a mapping of {RULE_KEYS}.",
+    "rules: [a.md]": f"rules[0] is 'a.md', but must be a mapping of {', '.join(RULE_KEYS)}.",
     "rules: [{priority: 0.5}]": f"rules[0].match is missing or empty, {PATTERNS}",
-    "rules: [{path: /internal/, exclude: true}]": (
-        "rules[0] has path, which is not a known key. Did you mean 'match'?"
-    ),
-    "rules: [{matches: /internal/, exclude: true}]": (
-        "rules[0] has matches, which is not a known key. Did you mean 'match'?"
-    ),
     "check: {ignore: [not-canonical]}": (
         "check.ignore is ['not-canonical'], but must be a mapping with a pattern for each code: "
         "{not-canonical: /folder/}."
@@ -87,32 +86,31 @@ ERRORS = {
         f"lastmod.sources[0] is 'git, file', but must be one of {', '.join(Source)}."
     ),
     "lastmod: {sources: [gti]}": (
-        f"lastmod.sources[0] is 'gti', but must be one of {', '.join(Source)}. "
-        "Did you mean 'git'?"
+        f"lastmod.sources[0] is 'gti', but must be one of {', '.join(Source)}."
     ),
     "lastmod: {file: [dates.json]}": (
         "lastmod.file is ['dates.json'], but must be a path, relative to mkdocs.yml."
     ),
     "lastmod: {format: dates}": (
-        "lastmod.format is 'dates', but must be one of datetime, date. Did you mean 'date'?"
+        "lastmod.format is 'dates', but must be one of datetime, date."
     ),
     "lastmod: {timezone: Europe/Berln}": (
-        f"lastmod.timezone is 'Europe/Berln', {ZONE} Did you mean 'Europe/Berlin'?"
+        f"lastmod.timezone is 'Europe/Berln', {ZONE}"
     ),
     "lastmod: {timezone: CEST}": (
-        f"lastmod.timezone is 'CEST', {ZONE} Did you mean 'Europe/Berlin'?"
+        f"lastmod.timezone is 'CEST', {ZONE}"
     ),
     "lastmod: {timezone: Londn}": (
-        f"lastmod.timezone is 'Londn', {ZONE} Did you mean 'Europe/London'?"
+        f"lastmod.timezone is 'Londn', {ZONE}"
     ),
     "lastmod: {timezone: GMT+1}": f"lastmod.timezone is 'GMT+1', {ZONE}",
     "lastmod: {timezone: UTC+01:00}": f"lastmod.timezone is 'UTC+01:00', {ZONE}",
     "lastmod: {timezone: '+01:00'}": f"lastmod.timezone is '+01:00', {ZONE}",
     "lastmod: {timezone: europe/berlin}": (
-        f"lastmod.timezone is 'europe/berlin', {ZONE} Did you mean 'Europe/Berlin'?"
+        f"lastmod.timezone is 'europe/berlin', {ZONE}"
     ),
     "lastmod: {timezone: Berlin}": (
-        f"lastmod.timezone is 'Berlin', {ZONE} Did you mean 'Europe/Berlin'?"
+        f"lastmod.timezone is 'Berlin', {ZONE}"
     ),
     "lastmod: {timezone: UTC+3}": f"lastmod.timezone is 'UTC+3', {ZONE}",
     "lastmod: {timezone: ../../etc/passwd}": f"lastmod.timezone is '../../etc/passwd', {ZONE}",
@@ -128,8 +126,7 @@ ERRORS = {
         "A list is written as [a, b]."
     ),
     "lastmod: {git: {date: published_at}}": (
-        "lastmod.git.date is 'published_at', but must be one of published, commit, author. "
-        "Did you mean 'published'?"
+        "lastmod.git.date is 'published_at', but must be one of published, commit, author."
     ),
     "lastmod: {git: {change: text}}": (
         "lastmod.git.change is 'text', but must be one of any, content, body."
@@ -150,8 +147,7 @@ ERRORS = {
         "lastmod.git.ignore_subjects[1] is ' ', but must be a pattern on a subject line."
     ),
     "lastmod: {git: {shallow: fetsh}}": (
-        "lastmod.git.shallow is 'fetsh', but must be one of warn, omit, error, fetch. "
-        "Did you mean 'fetch'?"
+        "lastmod.git.shallow is 'fetsh', but must be one of warn, omit, error, fetch."
     ),
     "lastmod: {includes: false}": (
         "lastmod.includes is false, but must be a list of snippets, include-markdown, "
@@ -159,7 +155,7 @@ ERRORS = {
     ),
     "lastmod: {includes: [snippet]}": (
         "lastmod.includes[0] is 'snippet', but must be one of snippets, include-markdown, macros, "
-        "depends, mkdocstrings. Did you mean 'snippets'?"
+        "depends, mkdocstrings."
     ),
     "filename: sitemap": f"filename is 'sitemap', {NAME}",
     "filename: maps/sitemap.xml": f"filename is 'maps/sitemap.xml', {NAME}",
@@ -178,7 +174,7 @@ ERRORS = {
 
 @pytest.mark.parametrize(("text", "error"), ERRORS.items(), ids=ERRORS)
 def test_a_wrong_value_is_an_error_that_names_the_option(text, error):
-    """Option, value, what is allowed, and what was probably meant."""
+    """Option, value, and what is allowed."""
     reading = read_options(yaml.safe_load(text))
     assert "\n".join(map(str, reading.errors)) == f"mkdocs.yml: {error}"
     assert reading.settings == Settings()
@@ -223,26 +219,33 @@ KNOWN = (
     "extra_urls, extra_files, extra_sitemaps, filename, stylesheet, robots_txt, changefreq, "
     "priority, transform, report, check"
 )
+
+
+def not_known(key, names):
+    """The warning of an unknown key, with the known ones of its level."""
+    return f"{key} is not a known key (known: {', '.join(names)}). It is ignored."
+
+
+LASTMOD_KEYS = [field.name for field in fields(LastmodSettings)]
+GIT_KEYS = [field.name for field in fields(GitSettings)]
+URL_KEYS = ("loc", *EXTRA_URL_FIELDS)
+QUOTES = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 UNKNOWN = {
-    "lastmod: {timezoen: UTC}": (
-        "lastmod.timezoen is not a known key. It is ignored. Did you mean 'timezone'?"
-    ),
+    "lastmod: {timezoen: UTC}": not_known("lastmod.timezoen", LASTMOD_KEYS),
     "check: {ignore: {not-lsited: /a/}}": (
-        "check.ignore.not-lsited is not a code of `check`. It is ignored. Did you mean not-listed? "
+        "check.ignore.not-lsited is not a code of `check`. It is ignored. "
         "All codes: https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
     ),
-    "lastmod: {git: {no: 1}}": (
-        "lastmod.git.false is not a known key. It is ignored. Put it in quotes: YAML reads the "
-        "words yes, no, on and off as true and false."
-    ),
-    "lastmod: {git: {xyz: 1}}": (
-        "lastmod.git.xyz is not a known key (known: date, change, branch, "
-        "ignore_revs_file, ignore_authors, ignore_subjects, shallow). It is ignored."
-    ),
-    "git_date: commit": (
-        "git_date is not a known key. It is ignored. Did you mean 'date' under 'git' under "
-        "'lastmod'?"
-    ),
+    "lastmod: {git: {no: 1}}": f"{not_known('lastmod.git.false', GIT_KEYS)} {QUOTES}",
+    "lastmod: {git: {xyz: 1}}": not_known("lastmod.git.xyz", GIT_KEYS),
+    "lastmod: {git: {ignored_commits: x}}": not_known("lastmod.git.ignored_commits", GIT_KEYS),
+    "timezone: UTC": not_known("timezone", top_names()),
+    "git_date: commit": not_known("git_date", top_names()),
+    "ignored_commits_file: x": not_known("ignored_commits_file", top_names()),
+    "exlude: /a/": not_known("exlude", top_names()),
+    "Priority: 1": not_known("Priority", top_names()),
+    "include: index.md": not_known("include", top_names()),
+    "colours: x": not_known("colours", top_names()),
     "news: {publication: A}": (
         "news was removed. It is ignored. Delete it. Entries for Google News are not written any "
         "more."
@@ -251,25 +254,32 @@ UNKNOWN = {
         "max_urls was removed. It is ignored. Delete it. A sitemap is split only above the "
         "protocol's limits, 50,000 URLs or 50 MiB."
     ),
-    "rules: [{match: a, frequency: daily}]": (
-        "rules[0].frequency is not a known key. It is ignored. Did you mean 'changefreq'?"
-    ),
-    "colours: x": (
-        "colours is not a known key. It is ignored. All options: "
-        "https://mkdocs-sitemap-plus.readthedocs.io/page/reference/options/."
-    ),
-    "rules: [{match: a, prioritty: 1}]": (
-        "rules[0].prioritty is not a known key. It is ignored. Did you mean 'priority'?"
-    ),
+    "rules: [{match: a, frequency: daily}]": not_known("rules[0].frequency", RULE_KEYS),
+    "rules: [{match: a, prioritty: 1}]": not_known("rules[0].prioritty", RULE_KEYS),
+    "rules: [{match: a, include: false, priority: 1}]": not_known("rules[0].include", RULE_KEYS),
+    "extra_urls: [{loc: a, last_mod: 2024-01-01}]": not_known("extra_urls[0].last_mod", URL_KEYS),
 }
 
 
 @pytest.mark.parametrize(("text", "warning"), UNKNOWN.items(), ids=UNKNOWN)
-def test_an_unknown_key_is_reported_with_a_suggestion(text, warning):
+def test_an_unknown_key_is_reported_with_the_known_ones(text, warning):
     """At any depth; the build goes on."""
     reading = read_options(yaml.safe_load(text))
     assert [str(problem) for problem in reading.unknown] == [f"mkdocs.yml: {warning}"]
     assert not reading.errors
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("rules: [{path: /a/, exclude: true}]", f"rules[0].match is missing or empty, {PATTERNS}"),
+        ("extra_urls: [{path: a}]", f"extra_urls[0].loc is missing or empty, {URL}"),
+    ],
+)
+def test_a_missing_key_names_the_unknown_keys_beside_it(text, error):
+    """One of them was meant; the build stops before it warns of them."""
+    (found,) = read_options(yaml.safe_load(text)).errors
+    assert str(found) == f"mkdocs.yml: {error} Not known is `path`."
 
 
 def test_a_rule_that_sets_nothing_is_a_warning_with_its_line(site):

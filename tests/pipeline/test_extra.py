@@ -12,6 +12,7 @@ from limits import limits
 from sitemap_xml import read_entries, validate
 from sites import INSTANT, SiteMaker
 
+from mkdocs_sitemap_plus.options.fields import EXTRA_URL_FIELDS
 from mkdocs_sitemap_plus.options.table import read_options
 
 
@@ -90,14 +91,14 @@ def test_pages_and_extra_urls_link_each_other():
     assert links == {"de/": ["de", "en", "x-default"], "en/": ["de", "en", "x-default"], "fr/": []}
 
 
-KEYS = "loc, lastmod, changefreq, priority, alternates, images"
+KEYS = ("loc", *EXTRA_URL_FIELDS)
 
 
 @pytest.mark.parametrize(
     ("raw", "errors"),
     [
-        ("a", ["is 'a', but must be a list of mappings with loc."]),
-        (["a"], [f"[0] is 'a', but must be a mapping of {KEYS}."]),
+        ("a", ["is 'a', but must be a list of mappings. Begin each with `- loc: …`."]),
+        (["a"], [f"[0] is 'a', but must be a mapping of {', '.join(KEYS)}."]),
         ([{}], ["[0].loc is missing or empty, but must be a URL, or a path below site_url."]),
         ([{"loc": 3}], ["[0].loc is 3, but must be a URL, or a path below site_url."]),
         (
@@ -115,15 +116,6 @@ def test_a_wrong_mapping_is_a_configuration_error(raw, errors):
     reported = [str(error) for error in read_options({"extra_urls": raw}).errors]
     start = "mkdocs.yml: extra_urls"
     assert reported == [start + ("" if each[0] == "[" else " ") + each for each in errors]
-
-
-def test_an_unknown_key_is_a_warning():
-    """With the nearest."""
-    (reported,) = read_options({"extra_urls": [{"loc": "a", "last_mod": "2024-01-01"}]}).unknown
-    assert str(reported) == (
-        "mkdocs.yml: extra_urls[0].last_mod is not a known key. It is ignored. "
-        "Did you mean 'lastmod'?"
-    )
 
 
 @pytest.fixture

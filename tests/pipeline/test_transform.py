@@ -105,8 +105,7 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
     ("field", "given", "reported"),
     [
         ("changefreq", "dayly", (" is 'dayly', but must be one of always, hourly, daily, weekly, "
-                                "monthly, yearly, never. No changefreq is written. "
-                                "Did you mean 'daily'?")),
+                                "monthly, yearly, never. No changefreq is written.")),
         ("priority", 2, " is 2, but must be a number from 0.0 to 1.0. No priority is written."),
         ("priority", Decimal("NaN"), (" is NaN, but must be a number from 0.0 to 1.0. "
                                       "No priority is written.")),

@@ -94,7 +94,7 @@ def test_front_matter_that_another_plugin_changes_late_is_seen(site):
     built = site.build()
     assert built.by_loc() == {"": {"priority": "0.9"}, "a/": {"priority": "0.9"}}
     word = "always, hourly, daily, weekly, monthly, yearly, never"
-    rest = f"is 'dayly', but must be one of {word}. No changefreq is written. Did you mean 'daily'?"
+    rest = f"is 'dayly', but must be one of {word}. No changefreq is written."
     assert built.warnings == [
         f"docs/a.md: sitemap.changefreq {rest}",
         f"docs/index.md: sitemap.changefreq {rest}",

@@ -1,6 +1,6 @@
 """Language codes, as search engines know them."""
 
-from mkdocs_sitemap_plus.sitemap.languages import hreflang, suggest_hreflang
+from mkdocs_sitemap_plus.sitemap.languages import hreflang
 
 CODES = {
     "de": "de",
@@ -22,8 +22,3 @@ def test_a_code_gets_its_usual_spelling():
     """Small letters, capitals and underscores are forgiven; ``uk`` is Ukrainian."""
     expected = CODES | dict.fromkeys(NONE)
     assert {written: hreflang(written) for written in expected} == expected
-
-
-def test_a_frequent_slip_has_a_suggestion():
-    """The United Kingdom is GB."""
-    assert suggest_hreflang("en_uk") == "en-GB"

@@ -251,23 +251,25 @@ def test_a_url_without_a_host_is_not_asked_for(url):
     assert error_of(url) == reported
 
 
+SCHEME = "A URL begins with https:// or http://."
+
+
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("127.0.0.1:8137/x.xml", "Did you mean http://127.0.0.1:8137/x.xml?"),
-        ("localhost:8000/", "Did you mean http://localhost:8000/?"),
-        ("example.com/sitemap.xml", "Did you mean https://example.com/sitemap.xml?"),
-        ("example.com:8080", "Did you mean https://example.com:8080?"),
-        ("ftp://example.com/sitemap.xml", "A URL begins with https:// or http://."),
-        ("stiemap.xml", "Did you mean sitemap.xml?"),
-        ("publik", "Did you mean public?"),
+        ("127.0.0.1:8137/x.xml", SCHEME),
+        ("localhost:8000/", SCHEME),
+        ("example.com/sitemap.xml", SCHEME),
+        ("example.com:8080", SCHEME),
+        ("ftp://example.com/sitemap.xml", SCHEME),
+        ("publik", None),
         ("public/other.xml", None),
         ("v1.0", None),
         ("news.xml", None),
     ],
 )
-def test_what_was_probably_meant_is_said(tmp_path, monkeypatch, name, hint):
-    """There is no such file: it is a URL without its scheme, or a similar name."""
+def test_a_url_without_its_scheme_is_no_file(tmp_path, monkeypatch, name, hint):
+    """The message says how a URL begins."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sitemap.xml").touch()
     (tmp_path / "public").mkdir()

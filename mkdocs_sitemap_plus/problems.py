@@ -35,9 +35,7 @@ class Code(StrEnum):
     SITEMAP = "sitemap"  # the key `sitemap`; or a sitemap can't be opened
     NEAR_MISS = "near-miss"  # a key is similar to one that is read
     PRIORITY_OF_ANOTHER_TOOL = "priority-of-another-tool"
-    TEXT = "text"  # it has characters that XML does not allow
     URL = "url"
-    VIDEO = "video"
     CHANGEFREQ = "changefreq"
     PRIORITY = "priority"
     LASTMOD = "lastmod"
@@ -54,7 +52,6 @@ class Code(StrEnum):
     OUTSIDE = "outside"  # of the folder that an index may list
     UNREADABLE = "unreadable"  # files of the built site
     NOINDEX_IN_BODY = "noindex-in-body"
-    X_DEFAULT = "x_default"
     HOME_LEFT_OUT = "home-left-out"
     INDEX_FOR_THEME = "index-for-theme"
     INSTANT_NAVIGATION = "instant-navigation"
@@ -68,9 +65,7 @@ class Code(StrEnum):
     DATES_FILE = "dates-file"
     FUTURE = "future"
     UNSEARCHED = "unsearched"  # a pattern of `depends` or of an include
-    ALSO = "also"  # a pattern of `dates --also`
     PAGE_DATES = "page-dates"
-    LEFT_OVER_TAG = "left-over-tag"  # of the plugin that showed dates before
 
     # Files that are written
     EMPTY = "empty"

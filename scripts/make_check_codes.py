@@ -27,8 +27,7 @@ search:
 
 Every finding of [`check`](check.md) has a code, which `mkdocs-sitemap-plus check --explain CODE`
 explains offline. An *error* makes search engines ignore the file, an entry or a date. Everything
-else is a *warning*. To accept a finding for good, name its code and the page in
-[`check.ignore`](../reference/options.md#checkignore).
+else is a *warning*. To accept a finding, name its code in the call: `--ignore CODE`.
 
 Examples of single entries leave out the root element.
 """

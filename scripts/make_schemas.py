@@ -27,7 +27,6 @@ from mkdocs_sitemap_plus.options.fields import (
     Rule,
 )
 from mkdocs_sitemap_plus.options.values import Patterns
-from mkdocs_sitemap_plus.sitemap import Restriction, Video
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "assets" / "schema"
@@ -56,11 +55,8 @@ def mapping(hints: Mapping[str, Any], keys: tuple[str, ...], *required: str) -> 
     }
 
 
-PAGE = {**get_type_hints(Overrides), "videos": tuple[Video, ...]}
-_VIDEO = {name.removesuffix("_loc"): kind for name, kind in get_type_hints(Video).items()}
-_VIDEO["rating"] = float
+PAGE = get_type_hints(Overrides)
 _RULE = PAGE | {"match": Patterns, "lastmod": Literal[False], "images": bool}
-_RESTRICTION = {"allow": tuple[str, ...], "deny": tuple[str, ...]}
 KNOWN: dict[Any, Schema] = {
     bool: FLAG, str: STRING, int: {"type": "integer"}, float: NUMBER, date: DATE, datetime: DATE,
     Decimal: NUMBER | {"minimum": 0, "maximum": 1}, tzinfo: STRING, Patterns: TEXTS,
@@ -70,8 +66,6 @@ MAPPINGS: dict[Any, tuple[Mapping[str, Any], tuple[str, ...], tuple[str, ...]]] 
     Rule: (_RULE, ("match", *RULE_FIELDS), ("match",)),
     ExtraUrl: (PAGE | {"loc": str}, ("loc", *EXTRA_URL_FIELDS), ("loc",)),
     Language: (get_type_hints(Language), ("url", "docs_dir"), ("url", "docs_dir")),
-    Restriction: (_RESTRICTION, ("allow", "deny"), ()),
-    Video: (_VIDEO, tuple(_VIDEO), ("thumbnail", "title", "description")),
 }
 """The types of a key, the keys, and those that are needed, of the classes that mappings become."""
 

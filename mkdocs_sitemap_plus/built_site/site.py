@@ -28,7 +28,6 @@ from mkdocs_sitemap_plus.files import (
     read_start,
     real_path,
     repository_folder,
-    text_or_empty,
 )
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
@@ -105,7 +104,7 @@ def read_site(
     undecided: dict[str, Sequence[str]] = {}
     for page in files:
         possible = sources.get(page.dest_uri, [])
-        if src_uri := _source_in_page(possible, project, site_dir / page.dest_uri):
+        if src_uri := possible[0] if len(possible) == 1 else None:
             made_of = project.made_of(src_uri, languages)
             known = page._replace(src_uri=src_uri, unknown_parts=made_of)
             known = languages.with_version(known) if languages else known
@@ -288,17 +287,6 @@ def sources_by_path(
 def _places(path: str, languages: Languages | None) -> Sequence[str]:
     """Return the paths in the docs folder of what is built to a path, the best first."""
     return languages.places(path) if languages else (path,)
-
-
-def _source_in_page(possible: Sequence[str], project: Project, file: Path) -> str | None:
-    """Return the source of a built file: of several, the one whose first heading is in the page."""
-    if len(possible) > 1:
-        from mkdocs_sitemap_plus.built_site.headings import first_heading, headings_of_page  # noqa: PLC0415 - few pages have several
-
-        shown = headings_of_page(text_or_empty(file))
-        texts = ((source, text_or_empty(project.site.docs_dir / source)) for source in possible)
-        possible = [source for source, text in texts if first_heading(text) in shown]
-    return possible[0] if len(possible) == 1 else None
 
 
 def _with_versions(

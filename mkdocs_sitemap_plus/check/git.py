@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.check import WARNING, Finding, Findings, Listed, by_url, rule
+from mkdocs_sitemap_plus.check import WARNING, Findings, Listed, by_url, rule
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap import utc_day
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
@@ -192,8 +192,6 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     ]
     newest, head = max(dated.values(), default=today), history.head or today
     wrong = [row for row in rows if row.differs]
-    accepted, wrong = _parted(wrong, lambda row: _is_accepted(row, findings))
-    rows_left = len(rows) - len(accepted)
     # A day in the future has a finding of its own.
     future, wrong = _parted(wrong, lambda row: row.day > today + _DAY)
     late, early = _parted(wrong, lambda row: row.is_late)
@@ -217,9 +215,9 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
         why = f"{dates} not compared with git: the clone is shallow."
         findings.skip("git", f"{why} Run `git fetch --unshallow || true`, and check again")
     found = sorted(row.wrong for row in (*of_build, *late, *early))
-    right = rows_left - len(found) - sum(map(len, (ahead, after, future)))
+    right = len(rows) - len(found) - sum(map(len, (ahead, after, future)))
     unknown = max(0, len(dated) - len(rows) - history.by_build)
-    return Compared(rows_left, right, history.by_build, unknown, tuple(found))
+    return Compared(len(rows), right, history.by_build, unknown, tuple(found))
 
 
 def _dated(listed: Iterable[Listed]) -> Iterator[tuple[str, Listed]]:
@@ -236,14 +234,6 @@ def _parted(
     for row in rows:
         (passed if test(row) else others).append(row)
     return passed, others
-
-
-def _is_accepted(row: Dated, findings: Findings) -> bool:
-    """Return whether the owner accepts the date of a page; then it is counted."""
-    finding = Finding(lastmod_git, row.entry.place, row.entry.loc, row.clause, lastmod_git.fix)
-    accepted = bool(findings.accepts and findings.accepts(finding))
-    findings.accepted += accepted
-    return accepted
 
 
 def _beyond_a_week(rows: list[Dated]) -> list[Dated]:

@@ -211,8 +211,7 @@ class _Run:
         """Add what is wrong with entries. One cause is one finding.
 
         What is wrong with every entry in the same way comes from whatever wrote the file. A link
-        to a language version whose own `loc` is wrong only repeats that. An owner who accepts
-        findings accepts those of some pages, so each page has its own.
+        to a language version whose own `loc` is wrong only repeats that.
         """
         count, numbers, wrong = len(file.entries), dict[str, set[int]](), set[str]()
         for fault in file.faults:
@@ -220,8 +219,6 @@ class _Run:
             if fault.rule.code in _OF_LOC:
                 wrong.add(file.entries[fault.number].loc)
         in_all = {kind for kind, each in numbers.items() if len(each) == count > 1}
-        if self.findings.accepts:
-            in_all.clear()
         added = set[str]()
         for fault in file.faults:
             if fault.link in wrong or fault.kind in added:

@@ -10,11 +10,11 @@ import click
 from mkdocs_sitemap_plus.built_site import (
     Project,
     built_folder,
+    is_by_zensical,
     is_enabled,
     project_of_url,
     read_settings,
 )
-from mkdocs_sitemap_plus.built_site.page_dates import write_page_dates
 from mkdocs_sitemap_plus.built_site.replaced import (
     entries_before,
     fields_missing_from_new,
@@ -47,7 +47,6 @@ from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option
 from mkdocs_sitemap_plus.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.pages.unmatched import unmatched_excludes
 from mkdocs_sitemap_plus.pipeline import Context, Listed, Outcome
-from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.problems import (
     Code,
     Level,
@@ -89,7 +88,6 @@ def _checked_url(_context: object, _parameter: object, value: str | None) -> str
     metavar="PATTERN",
     help="With --site-url: leave out a folder or files of the built site, such as pre-release/.",
 )
-@click.option("--page-dates", is_flag=True, help="Also write the dates into the built pages.")
 @click.option(
     "--write-report",
     "report",
@@ -107,7 +105,6 @@ def build(  # noqa: PLR0913 - one parameter an option
     site_url: str | None,
     docs_dir: Path | None,
     exclude: tuple[str, ...],
-    page_dates: bool,
     report: Path | None,
     strict: bool,
 ) -> None:
@@ -135,8 +132,6 @@ def build(  # noqa: PLR0913 - one parameter an option
         print_line("Note", "sitemap-plus is turned off. Nothing is written.")
         return
     settings, unknown_keys = read_settings(project)
-    if page_dates:
-        settings = replace(settings, page_dates=True)
     if exclude and not project.is_alone:
         raise click.UsageError(
             "--exclude is for a site without a project file. Use the option `exclude` in "
@@ -213,16 +208,13 @@ def _write_sitemap(
         if project.is_alone:
             pages = sorted_pages(add_languages(with_values_of(before, built.site.pages)))
             built = built._replace(site=replace(built.site, pages=pages))
-        now, dates = datetime.now(UTC), None
-        if settings.page_dates:
-            dates = decide_page_dates(built.site, settings, sources, now)
-            problems.append(write_page_dates(built.site, dates))
+        now = datetime.now(UTC)
         site, url_problems = check_url(built.site)
         try:
             if site is None:
                 outcome = without_sitemap(built.site, settings)
             else:
-                outcome = generate(Context(site, settings, sources, now, dates))
+                outcome = generate(Context(site, settings, sources, now))
                 outcome = outcome._replace(files=pack(site.site_dir, outcome.files))
                 problems += unmatched_excludes(excluded, html, reading.place, site_dir.name)
         except SitemapError as error:
@@ -280,6 +272,14 @@ def _notes(outcome: Outcome, project: Project, why: str) -> Iterator[Problem]:
             f"({first_names(without_slash)})",
             done="Most servers redirect such a URL.",
             fix="In Docusaurus, set `trailingSlash: true`.",
+            level=Level.INFO,
+        )
+    by_zensical = is_by_zensical(project.site.project_file, outcome.site.site_dir)
+    if project.own_options.get("page_dates") and by_zensical:  # which runs no plugin
+        yield Problem(
+            code=Code.PAGE_DATES,
+            place=project.site.option("page_dates"),
+            found="is for the plugin: `build` writes no dates into pages",
             level=Level.INFO,
         )
     unknown = _without_source(outcome)

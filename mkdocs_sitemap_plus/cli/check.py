@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitem
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.history import history_of
 from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
-from mkdocs_sitemap_plus.cli.owner import owner_of, unknown_codes, unmatched_ignored
+from mkdocs_sitemap_plus.cli.owner import owner_of
 from mkdocs_sitemap_plus.cli.printing import (
     Row,
     echo,
@@ -45,7 +45,6 @@ from mkdocs_sitemap_plus.sitemap.find import sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import counted, format_value
 
-_MAX_RATE = 1_000
 _BETWEEN_LINES = 60.0  # seconds between two lines of a log
 _MAX_PRINTED = 20
 """At most this many findings of one code are printed. The JSON has more."""
@@ -103,13 +102,6 @@ def _explain(context: click.Context, _parameter: object, name: str | None) -> No
     context.exit()
 
 
-def _strict(context: click.Context, _parameter: object, given: bool) -> None:  # noqa: FBT001 - click
-    """Say how `build --strict` is written here."""
-    if given:
-        found = "No such option '--strict'. Warnings count by default; did you mean '--fail-on'?"
-        raise click.UsageError(found, context)
-
-
 def _base_url(_context: object, _parameter: object, value: str | None) -> str | None:
     if value is None:
         return None
@@ -129,12 +121,6 @@ def _headers(_context: object, _parameter: object, values: tuple[str, ...]) -> d
             raise click.BadParameter("a header looks like 'Name: value', in one line.")
         headers[header[1]] = header[2].strip()
     return headers
-
-
-def _rate(_context: object, _parameter: object, value: float) -> float:
-    if 0 < value <= _MAX_RATE:
-        return value
-    raise click.BadParameter(f"{value:g} is not a number above 0 and up to {_MAX_RATE:,}.")
 
 
 class Watcher:
@@ -178,12 +164,6 @@ class Watcher:
     shell_complete=_complete_codes,
     help="Do not report these codes. A code that stops the check is reported.",
 )
-@click.option(
-    "--site",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="The built site, if the sitemap is not in it.",
-)
 @click.option("--pages", is_flag=True, help="Also request the listed pages from the server.")
 @click.option(
     "--sample",
@@ -203,15 +183,6 @@ class Watcher:
     callback=_headers,
     metavar="'NAME: VALUE'",
     help="Send a header to the host that is requested, and to no other.",
-)
-@click.option(
-    "--rate",
-    type=float,
-    metavar="N",
-    callback=_rate,
-    default=f"{RATE:g}",
-    show_default=True,
-    help="With --pages, send at most N requests a second.",
 )
 @click.option(
     "--require", multiple=True, callback=_urls, metavar="URL", help="Fail if URL is not listed."
@@ -239,7 +210,6 @@ class Watcher:
 @click.option(
     "--dates", is_flag=True, help="Name each page whose date is not that of git, one by one."
 )
-@click.option("--strict", is_flag=True, hidden=True, expose_value=False, callback=_strict)
 @click.option(
     "--explain",
     metavar="CODE",
@@ -259,12 +229,10 @@ def check(  # noqa: PLR0913 - one parameter an option
     report_file: Path | None,
     form: str,
     ignore: frozenset[str],
-    site: Path | None,
     pages: bool,
     sample: int | None,
     base_url: str | None,
     header: dict[str, str],
-    rate: float,
     require: tuple[str, ...],
     min_dated: Decimal,
     since: str | None,
@@ -301,9 +269,8 @@ def check(  # noqa: PLR0913 - one parameter an option
         console.print_problems(project.notes)
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
-    named = _Named(project, config_file, report_file, [site] if site else where, [])
+    named = _Named(project, config_file, report_file, where, [])
     options = Options(
-        site=site,
         pages=pages,
         sample=sample,
         require=require,
@@ -312,7 +279,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         timeout=timeout,
         base_url=base_url,
         header=header,
-        rate=rate,
+        rate=RATE,
         explained=why_no_sitemap,
         dates=dates,
         history=partial(history_of, project if config_file else None, report_file),
@@ -375,7 +342,6 @@ def _owner(named: _Named, site_dir: Path) -> Owner:
     own_report = read_report(named.report_file) if named.report_file and is_named else None
     report = own_report or report_of_build(folder, project, named=is_own)
     console.print_problems(other_build(report, folder) if report else ())
-    console.print_problems(unknown_codes(project) if project else ())
     if report:
         is_here = is_own or (project is not None and project.site.root == Path.cwd())
         is_default = is_here and project and folder == project.site.site_dir
@@ -386,7 +352,6 @@ def _owner(named: _Named, site_dir: Path) -> Owner:
             report_file=named.report_file if own_report else None,
         )
         named.explain.append(call)
-    console.print_problems(unmatched_ignored(report, project, folder) if project and report else ())
     return owner_of(report, project, folder)
 
 
@@ -455,7 +420,7 @@ def _sentences(result: CheckResult, explain: str) -> Iterator[str]:
         reasons = reasons_of(result.left_out)
         yield f"{pages} not listed, as the build decided ({reasons}): {explain}."
     if result.accepted:
-        yield f"{counted(result.accepted, 'finding')} accepted by the option check.ignore."
+        yield f"{counted(result.accepted, 'finding')} accepted by `page_dates: false`."
     for each in result.gone[:_MAX_PRINTED]:
         yield f"{each.loc} is gone: {each.why}."
     if (more := len(result.gone) - _MAX_PRINTED) > 0:

@@ -1,111 +1,63 @@
 """The subcommand ``dates``, which writes the dates of pages, or of any files, as JSON."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from mkdocs_sitemap_plus import GitDates, NoDate
-from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
+from mkdocs_sitemap_plus.built_site import Project, read_settings
 from mkdocs_sitemap_plus.built_site.source_files import docs_files, folder_meta, with_source_text
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import open_project
 from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.cli.published import refuse_published
-from mkdocs_sitemap_plus.files import Mark, absolute_path, path_from, repository_folder
+from mkdocs_sitemap_plus.files import Mark, path_from
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.git_words import problems_of
 from mkdocs_sitemap_plus.lastmod.missing import shallow_clones, shallow_problem
-from mkdocs_sitemap_plus.lastmod.parts import Search
-from mkdocs_sitemap_plus.options import GitSettings, Settings, Source
+from mkdocs_sitemap_plus.options import DATES_FILE, GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import STDOUT, shown_path, write_named_file
 from mkdocs_sitemap_plus.pages import SOURCES, SourcePage
 from mkdocs_sitemap_plus.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.pipeline.dates import date_queries
 from mkdocs_sitemap_plus.pipeline.select import overrides_of
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted
 
 
 @click.command(short_help="Write the dates of all pages, for a build without .git.")
-@click.argument(
-    "files",
-    metavar="[FILE]...",
-    nargs=-1,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path, allow_dash=True),
-    callback=console.names_of_stdin,
-)
 @console.config_file_option
 @console.output_option(
     help="The file to write, or - for standard output.  [default: the option lastmod.file, beside "
     "the project file; with FILE, -]",
 )
-@click.option(
-    "--also",
-    multiple=True,
-    metavar="PATTERN",
-    help="Other files whose dates the build needs, relative to the project file: sources of "
-    "generated pages, or code that mkdocstrings shows. You can repeat the option.",
-)
-def dates(
-    files: tuple[Path, ...], config_file: Path | None, output: Path | None, also: tuple[str, ...]
-) -> None:
+def dates(config_file: Path | None, output: Path | None) -> None:
     """Write the dates of all pages into a file, for a build that has no .git.
 
     A build without .git reads the dates from this file. It uses the date of a source only if the
     source is still the same.
 
-    With FILE, write the dates of these files, which may be in any git repository; - stands for the
-    names on standard input. No project file is read then, unless you name one: its options for git
-    count, and paths are relative to it.
-
     \b
-    Examples:
+    Example:
       mkdocs-sitemap-plus dates && docker build .
-      mkdocs-sitemap-plus dates -o sitemap-dates.json --also "src/**/*.py"
-      mkdocs-sitemap-plus dates README.md src/*.c
-      git ls-files -z | mkdocs-sitemap-plus dates -
 
     The exit code is 0. It is 1 if no date is known, or if the file can't be written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    if files and also:
-        raise click.UsageError("--also is for the files of a project. Name them as FILE.")
-    project = None if files and config_file is None else open_project(config_file)
-    options = read_plugin_options(project) if project else None
-    settings = options.settings if options else Settings()
-    unknown = options.unknown if options else ()
-    if project is None or files:
-        paths, unsearched = {absolute_path(file) for file in files}, list[Problem]()
-        path = output or STDOUT
-    else:
-        other_files, unsearched = _matching_files(project, also)
-        paths = _files_of_pages(project, settings) | other_files
-        path = output or project.site.root / settings.lastmod.file
-        refuse_published(path, project)
+    project = open_project(config_file)
+    settings, unknown = read_settings(project)
+    path = output or project.site.root / DATES_FILE
+    refuse_published(path, project)
+    paths = _files_of_pages(project, settings)
     count, problems = _write_dates(paths, path, project, settings.lastmod.git)
-    console.print_problems([*unknown, *unsearched, *problems])
+    console.print_problems([*unknown, *problems])
     if path == STDOUT:
         return
     say(f"Wrote {shown_path(path)}: the dates of {counted(count, 'file')}.")
-    if not files and Source.FILE not in settings.lastmod.sources:
+    if Source.FILE not in settings.lastmod.sources:
         say("Add `file` to lastmod.sources to use it.")
-
-
-def _matching_files(project: Project, patterns: Iterable[str]) -> tuple[set[Path], list[Problem]]:
-    """Return the files that the patterns match, and a problem for each that finds none."""
-    search = Search((repository_folder(project.site.root), project.site.docs_dir))
-    files: set[Path] = set()
-    problems = []
-    for pattern in dict.fromkeys(patterns):
-        match = search.files(project.site.root, pattern)
-        files.update(match.files)
-        if not match.files:
-            found = f"--also has the pattern {format_value(pattern)}"
-            why = match.reason or f"No file below {project.site.root.name} matches it."
-            problems.append(Problem(code=Code.ALSO, found=found, done=why))
-    return files, problems
 
 
 def _files_of_pages(project: Project, settings: Settings) -> set[Path]:
@@ -126,26 +78,24 @@ def _files_of_pages(project: Project, settings: Settings) -> set[Path]:
 
 
 def _write_dates(
-    files: set[Path], path: Path, project: Project | None, options: GitSettings
+    files: set[Path], path: Path, project: Project, options: GitSettings
 ) -> tuple[int, list[Problem]]:
     """Write the dates of files, by their paths from the project file, or else from this folder.
 
     Return how many files have a date, and the reasons why the rest has none. Raises SitemapError if
     no file has a date.
     """
-    root, repo_url = (project.site.root, project.repo_url) if project else (Path.cwd(), None)
+    root, repo_url = project.site.root, project.repo_url
     with git_dates(options, root, repo_url) as git:
-        if project:
-            git.start(project.site.docs_dir)
+        git.start(project.site.docs_dir)
         count = len(git.changes(files))
         shallow = _shallow_problems(files, options, git, root, accept=count > 0)
         problems = [*shallow, *problems_of(git)]
-        if project:
-            problems = [*with_option_lines(problems, project.file)]
+        problems = [*with_option_lines(problems, project.file)]
         if not count:
             raise SitemapError(*_no_dates(problems))
         if changed := uncommitted(files, root, git):
-            problems.append(changed if project else changed._replace(done=None))
+            problems.append(changed)
         write_named_file(path, dates_file(files, root, options, git), Mark.DATES)
         return count, problems
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 
@@ -10,24 +10,11 @@ import click
 
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import Row, emit, say
-from mkdocs_sitemap_plus.sitemap import UrlChange, UrlEntry, changes, lastmod_text
+from mkdocs_sitemap_plus.sitemap import UrlChange, changes, lastmod_text
 from mkdocs_sitemap_plus.sitemap.find import Web
 from mkdocs_sitemap_plus.sitemap.read import collect_both
-from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
 from mkdocs_sitemap_plus.wording import counted
-
-
-def _pairs(
-    _context: object, _parameter: object, values: tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
-    pairs = []
-    for value in values:
-        old, _, new = value.partition("=")
-        if fault := loc_fault(old) or loc_fault(new):
-            raise click.BadParameter(f"{value} {fault}. Write URL=URL.")
-        pairs.append((old, new))
-    return tuple(pairs)
 
 
 @click.command(short_help="Compare two sitemaps.")
@@ -40,14 +27,6 @@ def _pairs(
     "markdown",
     meaning="Output for people, for programs, only the URLs, or a table for a pull request.",
 )
-@click.option(
-    "--map",
-    "pairs",
-    multiple=True,
-    callback=_pairs,
-    metavar="URL=URL",
-    help="Read URLs of OLD that begin with the first as if they began with the second.",
-)
 @click.option("--exit-code", is_flag=True, help="Exit with 1 if the sitemaps differ.")
 @console.timeout_option
 @click.pass_context
@@ -57,7 +36,6 @@ def diff(  # noqa: PLR0913 - one parameter an option
     old: str,
     new: str,
     form: str,
-    pairs: tuple[tuple[str, str], ...],
     exit_code: bool,
     timeout: float,
 ) -> None:
@@ -69,35 +47,15 @@ def diff(  # noqa: PLR0913 - one parameter an option
     Examples:
       mkdocs-sitemap-plus diff https://example.com/sitemap.xml site
       mkdocs-sitemap-plus diff --format urls before/sitemap.xml.gz site
-      mkdocs-sitemap-plus diff --map http://a.example/=http://b.example/ a b
 
     The exit code is 0, with --exit-code 1 if the sitemaps differ, and 2 if one of them can't be
     read.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     before, after = collect_both(old, new, Web(timeout))
     console.print_unread((*before.problems, *after.problems))
-    moved = dict(_moved(before.entries, pairs)) if pairs else before.entries
-    changed = changes(moved, after.entries)
+    changed = changes(before.entries, after.entries)
     print_changes(changed, len(after.entries), form)
     context.exit(1 if exit_code and changed else 0)
-
-
-def _moved(
-    entries: Mapping[str, UrlEntry], pairs: tuple[tuple[str, str], ...]
-) -> Iterator[tuple[str, UrlEntry]]:
-    """Yield entries by their URLs, with the beginnings of all URLs replaced."""
-
-    def moved(url: str) -> str:
-        for old, new in pairs:
-            if url.startswith(old):
-                return new + url.removeprefix(old)
-        return url
-
-    for entry in entries.values():
-        links = (replace(link, href=moved(link.href)) for link in entry.alternates)
-        images = tuple(map(moved, entry.images))
-        loc = moved(entry.loc)
-        yield loc, replace(entry, loc=loc, alternates=tuple(links), images=images)
 
 
 def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:

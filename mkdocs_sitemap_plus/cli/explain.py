@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.gitdates import GitDates
 from mkdocs_sitemap_plus.gitdates.single import subject
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report import Data
-from mkdocs_sitemap_plus.report.explain import find_pages, in_order, lines, row_of, table
+from mkdocs_sitemap_plus.report.explain import find_pages, lines, row_of, table
 from mkdocs_sitemap_plus.wording import format_value
 
 
@@ -27,11 +27,6 @@ from mkdocs_sitemap_plus.wording import format_value
     callback=console.names_of_stdin,
 )
 @click.option("--all", "every", is_flag=True, help="Print one line a page: URL, date, reason.")
-@click.option(
-    "--sort",
-    type=click.Choice(("date", "commit")),
-    help="With --all, the newest first, or the pages of the commit that dates most.",
-)
 @console.config_file_option
 @console.site_dir_option
 @console.report_option
@@ -42,7 +37,6 @@ def explain(  # noqa: PLR0913 - one parameter an option
     *,
     pages: tuple[str, ...],
     every: bool,
-    sort: str | None,
     config_file: Path | None,
     site_dir: Path | None,
     report_file: Path | None,
@@ -50,22 +44,20 @@ def explain(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Explain why each PAGE is in the sitemap or not, and where each of its fields comes from.
 
-    A PAGE is a source path, a path in the built site, a URL, or a title; - stands for those on
-    standard input. It may also be a file that is no page, such as 404.html or a redirect. What the
+    A PAGE is a source path, a path in the built site, or a URL; - stands for those on standard
+    input. It may also be a file that is no page, such as 404.html or a redirect. What the
     last build decided is in the report that it kept. Nothing is decided again.
 
     \b
     Examples:
       mkdocs-sitemap-plus explain guide/index.md https://example.com/about/
-      mkdocs-sitemap-plus explain --all --sort commit
+      mkdocs-sitemap-plus explain --all
       mkdocs-sitemap-plus explain --report report.json guide/index.md
 
     The exit code is 0, 1 if there is no such page, and 2 if there is no report of the build.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     if bool(pages) is every:
         raise click.UsageError("Name pages, or use --all for all of them.")
-    if sort and not every:
-        raise click.UsageError("--sort needs --all.")
     kept = open_report(config_file, site_dir, report_file)
     report = kept.report
     if why := report.get("no_sitemap"):
@@ -74,7 +66,6 @@ def explain(  # noqa: PLR0913 - one parameter an option
         print_line("Note", why)
     answers = {name: find_pages(report, name, _names_inside(name, kept)) for name in pages}
     found = [*report["pages"], *report["others"]] if every else _found_pages(answers)
-    found = in_order(found, sort) if every and sort else found
     unknown = [name for name, answer in answers.items() if not answer]
     if not every:
         _add_details(found, kept)

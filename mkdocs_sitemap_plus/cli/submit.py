@@ -1,10 +1,9 @@
 """Submit changes by IndexNow: ``submit``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 import click
 
@@ -15,15 +14,14 @@ from mkdocs_sitemap_plus.indexnow import (
     ENDPOINT,
     Endpoint,
     Submission,
-    check_key_file,
     host_and_port,
     make_submissions,
+    with_key_file,
 )
 from mkdocs_sitemap_plus.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.sitemap import changes
 from mkdocs_sitemap_plus.sitemap.find import Web
 from mkdocs_sitemap_plus.sitemap.read import collect_both, collect_site
-from mkdocs_sitemap_plus.sitemap.urls import within
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
@@ -43,10 +41,6 @@ from mkdocs_sitemap_plus.wording import counted, first_names
     help="Submit the URLs that changed since this sitemap.",
 )
 @click.option("--all", "everything", is_flag=True, help="Submit all URLs.")
-@click.option("--key-location", metavar="URL", help="The URL of the key file.  [default: /KEY.txt]")
-@click.option(
-    "--endpoint", metavar="URL", default=ENDPOINT, show_default=True, help="The IndexNow endpoint."
-)
 @click.option("--dry-run", is_flag=True, help="Print the URLs, and send nothing.")
 @console.format_option("text", "json", meaning="Output for people or for programs.")
 @console.timeout_option
@@ -59,8 +53,6 @@ def submit(  # noqa: PLR0913 - one parameter an option
     key: str,
     since: str | None,
     everything: bool,
-    key_location: str | None,
-    endpoint: str,
     dry_run: bool,
     form: str,
     timeout: float,
@@ -84,24 +76,26 @@ def submit(  # noqa: PLR0913 - one parameter an option
     tell = partial(echo if dry_run else say, err=form == "json")  # a dry run has no other result
     web = Web(timeout)
     where = site or _own_sitemap(config_file)
+    listed: Iterable[str] = ()
     if since is None:
         urls = _all_urls(where, web)
     else:
         shown = form == "text" and (dry_run or not is_quiet())
-        urls = _changed(where, since, key_location, web, shown=shown)
+        urls, listed = _changed(where, since, web, shown=shown)
     if not urls:
         tell("There is nothing to submit.")
-    submissions = make_submissions(urls, key, key_location) if urls else ()
-    target = Endpoint(endpoint, web.client, report_wait=partial(say, err=True))
+    submissions = make_submissions(urls, key, listed) if urls else ()
+    target = Endpoint(ENDPOINT, web.client, report_wait=partial(say, err=True))
     sent: list[_Sent] = []
     if dry_run:
         for url in urls if everything else ():  # otherwise `_changed` has printed them
             tell(url)
         for submission in submissions:
-            tell(f"Would send {_what(submission, endpoint)}. Nothing is sent.")
+            tell(f"Would send {_what(submission, ENDPOINT)}. Nothing is sent.")
     else:
-        for submission in submissions:
-            check_key_file(submission, web.client)
+        found = tuple(with_key_file(each, web.client) for each in submissions)
+        _note_removed({*urls}.difference(*(each.urls for each in found)))
+        submissions = found
         sent += [_send(submission, target, tell) for submission in submissions]
     if form == "json":
         print_json({"urls": urls, "dry_run": dry_run, "hosts": [each._asdict() for each in sent]})
@@ -151,9 +145,9 @@ def _all_urls(site: str, web: Web) -> tuple[str, ...]:
 
 
 def _changed(
-    site: str, since: str, key_location: str | None, web: Web, *, shown: bool
-) -> tuple[str, ...]:
-    """Return the URLs that changed since an older sitemap, which can be printed too.
+    site: str, since: str, web: Web, *, shown: bool
+) -> tuple[tuple[str, ...], Iterable[str]]:
+    """Return the URLs that changed since an older sitemap, and all; the first can be printed too.
 
     If the site moved, the key is not valid for the removed pages. They are left out, with a note.
     """
@@ -163,13 +157,15 @@ def _changed(
     if shown:
         print_changes(changed, len(after.entries))
     hosts = {host_and_port(loc) for loc in after.entries or changed}
-    folder = urljoin(key_location, ".") if key_location and host_and_port(key_location) else ""
     fitting = tuple(
-        loc
-        for loc, change in changed.items()
-        if change.new or (host_and_port(loc) in hosts and (not folder or within(loc, folder)))
+        loc for loc, change in changed.items() if change.new or host_and_port(loc) in hosts
     )
-    if gone := sorted(changed.keys() - set(fitting)):
+    _note_removed(changed.keys() - set(fitting))
+    return fitting, after.entries
+
+
+def _note_removed(urls: Iterable[str]) -> None:
+    """Say which URLs are beside the folder or the host of the key, since the site moved."""
+    if gone := sorted(urls):
         removed = f"{counted(len(gone), 'removed URL')} can't be submitted with this key"
         print_line("Note", f"{removed}: {first_names(gone, most=1)}.")
-    return fitting

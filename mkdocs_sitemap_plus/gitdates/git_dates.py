@@ -32,7 +32,6 @@ from .values import (
 )
 
 if TYPE_CHECKING:
-    from .at_head import Removed
     from .walk import Stop
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -236,24 +235,6 @@ class GitDates:
             with suppress(GitFailed):
                 times = first_parent_times(repository.top, paths.values())
                 found |= {file: times[path] for file, path in paths.items() if path in times}
-        return found
-
-    def removed(self, files: Iterable[_Path]) -> "dict[_Path, Removed]":
-        """Return the commits that deleted or renamed files which HEAD does not hold any more.
-
-        A file that HEAD holds, that was never committed, or whose repository git can't read is left
-        out.
-        """
-        from .at_head import removed  # noqa: PLC0415 - few ask
-
-        located, _ = self._locate(files)
-        found: dict[_Path, Removed] = {}
-        for repository, paths in located.items():
-            held = self._reader(repository).held(paths.values())
-            gone = {file: path for file, path in paths.items() if not held.get(path)}
-            with suppress(GitFailed):
-                removals = removed(repository.top, gone.values())
-                found |= {file: removals[path] for file, path in gone.items() if path in removals}
         return found
 
     def ignored_file(self, repository: Path) -> Path:

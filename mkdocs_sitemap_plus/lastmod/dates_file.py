@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.lastmod import (
     date_by_files,
     more_specific,
 )
-from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Source
+from mkdocs_sitemap_plus.options import DATES_FILE, GitSettings, LastmodSettings, Source
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.wording import first_names, format_value
 
@@ -50,7 +50,7 @@ class FileSource(DateSource):
         If the file has no date of a part, its page gets none: the part may have changed later. A
         part that was not committed can't have a date, so it does not matter.
         """
-        entries = _load(self.root / self.settings.file, self.settings) if queries else {}
+        entries = _load(self.root / DATES_FILE, self.settings) if queries else {}
         if isinstance(entries, Problem):
             why = NoDate(Reason.UNUSABLE_DATES_FILE, entries.found, fix=entries.fix)
             return dict.fromkeys(queries, why), [entries]
@@ -80,7 +80,7 @@ class FileSource(DateSource):
         return answers, [self._stale(sorted(changed))] if changed else []
 
     def _date(self, file: Path, entries: _Entries) -> Change | NoDate:
-        key, name = path_from(self.root, file), self.settings.file
+        key, name = path_from(self.root, file), DATES_FILE
         if key not in entries:
             detail = f"{key} is not in {name}"
             return NoDate(Reason.NOT_IN_DATES_FILE, detail, fix=WRITE_AGAIN)
@@ -98,7 +98,7 @@ class FileSource(DateSource):
         them = "it" if len(changed) == 1 else "them"
         return Problem(
             code=Code.DATES_FILE,
-            found=f"{_changed(changed)} since {self.settings.file} was written",
+            found=f"{_changed(changed)} since {DATES_FILE} was written",
             done=f"Pages made from {them} get no date from the dates file.",
             fix=COMMIT_FIRST,
             level=Level.INFO,
@@ -144,7 +144,7 @@ def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:
         found = _NOT_OURS
     return Problem(
         code=Code.DATES_FILE,
-        found=f"{settings.file} {found}",
+        found=f"{DATES_FILE} {found}",
         done="Pages get no date from this file.",
         fix=WRITE_AGAIN,
         level=Level.INFO,

@@ -26,9 +26,9 @@ from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.git_words import in_our_words, is_own_clone, unshallow_command
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates
 from mkdocs_sitemap_plus.lastmod.words import without_words
-from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow, Source
+from mkdocs_sitemap_plus.options import DATES_FILE, GitSettings, LastmodSettings, Shallow, Source
 from mkdocs_sitemap_plus.pages import UncheckedSite
-from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 _SHARE, _MOSTLY = 0.2, 0.6
@@ -82,10 +82,9 @@ def missing_dates(
     """Return all messages about the dates of listed pages.
 
     There is a warning if a shallow clone hides dates. Otherwise there is one if no source but front
-    matter dates any page. In ``serve``, it is a note, as all other messages are. With
-    ``shallow: error``, raises SitemapError if a shallow clone hides dates.
+    matter dates any page. In ``serve``, it is a note, as all other messages are.
     """
-    problems, has_file = [*dates.problems], exists(site.root / settings.file)
+    problems, has_file = [*dates.problems], exists(site.root / DATES_FILE)
     uses_file = Source.FILE in settings.sources and has_file
     if uses_file:  # who has a dates file expects that there is no git
         no_git = (GitCode.NO_REPOSITORY, GitCode.NO_GIT)
@@ -95,7 +94,7 @@ def missing_dates(
     if not undated or not settings.sources:
         return problems
     if has_file and not uses_file:
-        found = f"{settings.file} is there but not used: add `file` to lastmod.sources"
+        found = f"{DATES_FILE} is there but not used: add `file` to lastmod.sources"
         problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.INFO))
     count = sum(dates.of(key) is None for key in listed)
     if hidden := [why for why in undated if why.reason == Reason.SHALLOW]:
@@ -110,7 +109,7 @@ def missing_dates(
     by_source = any(each and isinstance(each.because, Change) for each in dated)
     if by_source or set(settings.sources) == {Source.FRONT_MATTER}:
         return problems
-    return _nothing_dated(undated, _number_dated(count, len(listed)), problems, settings, site)
+    return _nothing_dated(undated, _number_dated(count, len(listed)), problems, site)
 
 
 def _hidden_by_shallow_clone(
@@ -138,7 +137,6 @@ def _nothing_dated(
     undated: Sequence[NoDate],
     number: str,
     problems: Sequence[Problem],
-    settings: LastmodSettings,
     site: UncheckedSite,
 ) -> list[Problem]:
     """Return the `problems`, and before them the one that no source dates a page.
@@ -168,11 +166,6 @@ def _nothing_dated(
     in_clone = exists(repository_folder(site.root) / ".git")
     if cause and cause.code is GitCode.NO_REPOSITORY and in_clone:  # mkdocs.yml alone is in one
         clause = f"{clause} ({path_from(site.root, site.docs_dir)})"
-    if settings.file != LastmodSettings.file and not exists(site.root / settings.file):
-        clause = f"{clause}, and {settings.file} does not exist"
-        fix = (
-            f"Run `mkdocs-sitemap-plus dates` in the repository, copy the file here, or {_ACCEPT}."
-        )
     level = Level.INFO if site.serving else Level.WARNING
     problem = Problem(code=Code.NO_DATES, found=f"{number}: {clause}", fix=fix, level=level)
     return [problem, *(each for each in problems if each != cause)]
@@ -211,18 +204,15 @@ def shallow_problem(  # noqa: PLR0913 - what a problem has, and what its owner c
 ) -> Problem:
     """Return the problem of a shallow clone, with its `fix`.
 
-    With ``shallow: omit``, it is a note, whatever the `level`. With ``shallow: error``, it is
-    raised as a SitemapError. `accept` says whether there is an option to accept it.
+    With ``shallow: omit``, it is a note, whatever the `level`. `accept` says whether there is an
+    option to accept it.
     """
-    if accept and shallow is not Shallow.OMIT:
+    if shallow is Shallow.OMIT:
+        level = Level.INFO
+    elif accept:
         option = "`lastmod: {git: {shallow: omit}}`"
         fix = f"{fix.removesuffix('.')}, or accept missing dates with {option}."
-    levels = {Shallow.OMIT: Level.INFO, Shallow.ERROR: Level.WARNING}
-    level = levels.get(shallow, level)
-    problem = Problem(code=Code.SHALLOW, found=found, done=done, fix=fix, level=level)
-    if shallow is Shallow.ERROR:
-        raise SitemapError(problem)
-    return problem
+    return Problem(code=Code.SHALLOW, found=found, done=done, fix=fix, level=level)
 
 
 def one_commit_for_most(

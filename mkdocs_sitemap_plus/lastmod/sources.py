@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.lastmod import (
     more_specific,
 )
 from mkdocs_sitemap_plus.lastmod.git import GitSource
-from mkdocs_sitemap_plus.options import LastmodSettings, Precision, Source
+from mkdocs_sitemap_plus.options import DATES_FILE, LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import WEB_BEGAN, to_datetime
 
@@ -45,7 +45,7 @@ class NoFile(DateSource):
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, tuple[()]]:
         """Return that there is no such file."""
         fix = "Write the file in the repository: `mkdocs-sitemap-plus dates`."
-        why = NoDate(Reason.NO_DATES_FILE, f"there is no {self.settings.file}", fix=fix)
+        why = NoDate(Reason.NO_DATES_FILE, f"there is no {DATES_FILE}", fix=fix)
         return dict.fromkeys(queries, why), ()
 
 
@@ -64,7 +64,7 @@ def open_sources(
         Source.GIT: GitSource,
         Source.FILE: NoFile,
     }
-    if Source.FILE in settings.sources and exists(root / settings.file):
+    if Source.FILE in settings.sources and exists(root / DATES_FILE):
         from mkdocs_sitemap_plus.lastmod.dates_file import FileSource  # noqa: PLC0415 - rare
 
         kinds[Source.FILE] = FileSource

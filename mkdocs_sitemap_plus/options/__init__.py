@@ -3,12 +3,12 @@
 What each option means, docs/reference/options.md says. So does the schema for editors.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from decimal import Decimal
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.options import fields, values
@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.options.values import (
     pattern_list,
     several,
 )
+from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.sitemap import Changefreq, UrlEntry
 
 if TYPE_CHECKING:
@@ -27,11 +28,15 @@ if TYPE_CHECKING:
 
 
 class Source(StrEnum):
-    """A source of dates; `FILE` is the dates file."""
+    """A source of dates; `FILE` is the `DATES_FILE`."""
 
     FRONT_MATTER = "front_matter"
     GIT = "git"
     FILE = "file"
+
+
+DATES_FILE = "sitemap-dates.json"
+"""What ``dates`` writes and the source ``file`` reads, beside the project file."""
 
 
 class IncludeKind(StrEnum):
@@ -49,7 +54,6 @@ class Shallow(StrEnum):
 
     WARN = "warn"
     OMIT = "omit"
-    ERROR = "error"
     FETCH = "fetch"
 
 
@@ -103,6 +107,16 @@ def _rare(name: str) -> Callable[..., Any]:
     return read
 
 
+def _shallow(raw: object, reading: "Reading") -> object:
+    if raw != "error":
+        return reading.value(values.one_of(Shallow), raw)
+    fix = "Where that should stop the build, use `mkdocs build --strict`."
+    done = "It counts as 'warn'."
+    found = "is 'error', which was removed"
+    reading.problems.append(Problem(Code.UNKNOWN_KEY, found, reading.place, done=done, fix=fix))
+    return Shallow.WARN
+
+
 _PATH = matching("a path, relative to mkdocs.yml")
 
 
@@ -122,7 +136,7 @@ class GitSettings:
     ignore_subjects: tuple[str, ...] = option(
         several(matching("a pattern on a subject line"), "a list of patterns"), ()
     )
-    shallow: Shallow = choice(Shallow.WARN)
+    shallow: Shallow = option(_shallow, Shallow.WARN, inside=True)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -131,7 +145,6 @@ class LastmodSettings:
 
     # A new source is no default: nobody's dates may change by themselves.
     sources: tuple[Source, ...] = choices(Source, Source.FRONT_MATTER, Source.GIT, Source.FILE)
-    file: str = option(_PATH, "sitemap-dates.json")
     format: Precision = choice(Precision.DATETIME)
     timezone: tzinfo = option(values.zone, UTC)
     front_matter_keys: tuple[str, ...] = option(
@@ -145,13 +158,6 @@ class LastmodSettings:
     includes: tuple[IncludeKind, ...] = choices(
         IncludeKind, *(kind for kind in IncludeKind if kind is not IncludeKind.MKDOCSTRINGS)
     )
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class CheckSettings:
-    """The options under ``check``."""
-
-    ignore: Mapping[str, Patterns] | None = option(_rare("ignored_codes"), inside=True)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -170,7 +176,6 @@ class Settings:
     alternates: bool | tuple[fields.Language, ...] = option(
         _rare("languages"), default=True, inside=True
     )
-    x_default: str | Literal[False] | None = option(values.x_default)
     fallback_pages: bool = option(flag, default=True)
     images: bool = option(flag, default=False)
     extra_urls: tuple[fields.ExtraUrl, ...] = option(_rare("extra_urls"), (), inside=True)
@@ -187,4 +192,3 @@ class Settings:
     report: str | None = option(
         matching("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json")
     )
-    check: CheckSettings = field(default_factory=CheckSettings)

@@ -11,13 +11,12 @@ from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.options import values
 from mkdocs_sitemap_plus.options.reading import Reading
-from mkdocs_sitemap_plus.options.values import Invalid, Patterns, Read, match, part, several
+from mkdocs_sitemap_plus.options.values import Invalid, Patterns, Read, match, several
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, with_line
 from mkdocs_sitemap_plus.sitemap import Changefreq
-from mkdocs_sitemap_plus.wording import format_key
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
-SITEMAP_KEYS = (*RULE_FIELDS, "videos", "alternates", "depends")  # under ``sitemap:``
+SITEMAP_KEYS = (*RULE_FIELDS, "depends")  # under ``sitemap:``
 TOP_LEVEL_KEYS = ("changefreq", "priority")  # also allowed at the top level of front matter
 
 
@@ -35,8 +34,6 @@ class Overrides(NamedTuple):
     priority: Decimal | None = None  # from 0.0 to 1.0
     # True: the images of the content are listed; False: none; a tuple: these paths or URLs.
     images: bool | tuple[str, ...] | None = None
-    videos: tuple[Mapping[Any, Any], ...] | None = None  # as they are written
-    alternates: Mapping[str, str] | None = None  # URLs of the page by hreflang
     depends: tuple[str, ...] | None = None  # paths and patterns of files; their changes count, too
     places: Mapping[str, Place] = {}  # where each field is set
 
@@ -66,27 +63,6 @@ def _texts(expected: str, *, least: int = 0) -> Callable[[object], tuple[str, ..
     return read_all
 
 
-def _videos(raw: object) -> tuple[Mapping[Any, Any], ...]:
-    videos = [raw] if isinstance(raw, Mapping) else raw
-    if isinstance(videos, list) and all(isinstance(video, Mapping) for video in videos):
-        return tuple(videos)
-    raise Invalid("a list of mappings")
-
-
-def _alternates(raw: object) -> Mapping[str, str]:
-    if not isinstance(raw, Mapping) or not raw:
-        raise Invalid("a mapping of language codes, such as de or pt-BR, to URLs")
-    found: dict[str, str] = {}
-    for locale, href in raw.items():
-        with part(f".{format_key(locale)}", locale):
-            code = values.language(locale)
-        with part(f".{format_key(locale)}", href):
-            url = values.matching("a URL")(href)
-            if found.setdefault(code, url) != url:
-                raise Invalid(fault=f"is a second URL of {code}")
-    return found
-
-
 def page_readers(zone: tzinfo) -> Mapping[str, Read]:
     """Return the reader of each field; datetimes without an offset are in `zone`."""
     return {
@@ -95,8 +71,6 @@ def page_readers(zone: tzinfo) -> Mapping[str, Read]:
         "lastmod": partial(values.lastmod, zone=zone),
         "exclude": values.flag,
         "images": _images,
-        "videos": _videos,
-        "alternates": _alternates,
         "depends": _texts("a list of paths or patterns, relative to the page", least=1),
     }
 
@@ -229,8 +203,8 @@ def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def has_sitemap_keys(meta: Mapping[Any, Any], known: frozenset[str]) -> bool:
-    """Return whether front matter has a key of ours, a misspelt one, or one that means ours."""
-    if not known.isdisjoint(meta) or "last_update" in meta or key_of_other_tool(meta):
+    """Return whether front matter has a key of ours, in any case, or one that means ours."""
+    if not known.isdisjoint(meta) or key_of_other_tool(meta):
         return True
     return any(str(key).lower() == "sitemap" for key in meta)
 
@@ -257,7 +231,7 @@ def key_of_other_tool(meta: Mapping[Any, Any]) -> str | None:
 
 
 _RULE_KEYS = ("match", *RULE_FIELDS)
-EXTRA_URL_FIELDS = ("lastmod", "changefreq", "priority", "alternates", "images")
+EXTRA_URL_FIELDS = ("lastmod", "changefreq", "priority", "images")
 
 
 class Rule(NamedTuple):

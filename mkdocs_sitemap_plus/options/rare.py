@@ -1,6 +1,5 @@
 """Read the options whose values are mappings, and which few sites have."""
 
-import re
 from collections.abc import Mapping
 
 from mkdocs_sitemap_plus.options import values
@@ -12,9 +11,7 @@ from mkdocs_sitemap_plus.options.fields import (
     read_fields,
 )
 from mkdocs_sitemap_plus.options.reading import Reading
-from mkdocs_sitemap_plus.options.values import Invalid, Patterns, match
-from mkdocs_sitemap_plus.problems import Code, Problem
-from mkdocs_sitemap_plus.wording import format_key
+from mkdocs_sitemap_plus.options.values import Invalid
 
 
 def extra_urls(raw: object, reading: Reading) -> tuple[ExtraUrl, ...]:
@@ -58,32 +55,3 @@ def languages(raw: object, reading: Reading) -> bool | tuple[Language, ...]:
         else:
             found.append(Language(code, f"{url.removesuffix('/')}/", docs_dir))
     return tuple(found)
-
-
-def ignored_codes(raw: object, reading: Reading) -> Mapping[str, Patterns]:
-    """Return the patterns of the option ``check.ignore``, by the code of a finding."""
-    if isinstance(raw, Mapping) and raw:
-        found = {
-            format_key(code): reading.under(code).value(match, each) for code, each in raw.items()
-        }
-        from mkdocs_sitemap_plus.codes import (  # noqa: PLC0415 - few sites
-            CODES,
-            CODES_URL,
-        )
-
-        for name in found:
-            if name not in CODES:
-                reading.problems.append(
-                    Problem(
-                        code=Code.UNKNOWN_KEY,
-                        found="is not a code of `check`",
-                        place=reading.under(name).place,
-                        done="It is ignored.",
-                        fix=f"All codes: {CODES_URL}",
-                    )
-                )
-        return found
-    code = next(iter(raw), None) if isinstance(raw, list) else raw
-    code = code if isinstance(code, str) and re.fullmatch("[a-z-]{1,40}", code) else "not-listed"
-    reading.wrong(raw, Invalid(f"a mapping with a pattern for each code: {{{code}: /folder/}}"))
-    return {}

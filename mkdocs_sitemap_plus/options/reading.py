@@ -1,5 +1,6 @@
 """Read values at their places, and collect all that is wrong with them."""
 
+import re
 from collections.abc import Collection, Mapping
 from datetime import UTC, tzinfo
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from mkdocs_sitemap_plus.options.values import QUOTE_IT, Invalid, Read
 from mkdocs_sitemap_plus.problems import Code, Place, Problem
 from mkdocs_sitemap_plus.wording import (
+    DOCS,
     MAX_VALUE,
     counted,
     first_names,
@@ -17,6 +19,18 @@ from mkdocs_sitemap_plus.wording import (
 )
 
 _MAX_UNKNOWN = 10  # unknown keys of a mapping that get a message each; the others are counted
+
+
+_TRANSFORM = f"A function of the option `transform` can do it: {DOCS}reference/python/#transform"
+REMOVED = {
+    "x_default": f"x-default is the default language, or the first of `alternates`. {_TRANSFORM}",
+    "check": "Name what is accepted in the call: `check --ignore CODE`.",
+    "lastmod.file": "The dates file is `sitemap-dates.json`, beside the project file.",
+    "sitemap.videos": _TRANSFORM,
+    "sitemap.alternates": _TRANSFORM,
+    "extra_urls.alternates": _TRANSFORM,
+}
+"""Options and keys of 0.11, and what holds now. The next version takes them for unknown keys."""
 
 
 class Reading:
@@ -94,9 +108,12 @@ class Reading:
     def unknown(self, keys: Collection[object], known: Collection[str]) -> None:
         """Add a problem for each unknown key."""
         for key in list(keys)[:_MAX_UNKNOWN]:
-            found = f"is not a known key (known: {', '.join(known)})"
-            fix = QUOTE_IT if isinstance(key, bool) else None
             place = self.under(key).place
+            if fix := REMOVED.get(re.sub(r"\[\d+\]", "", place.key or "")):
+                found = "was removed"
+            else:
+                found = f"is not a known key (known: {', '.join(known)})"
+                fix = QUOTE_IT if isinstance(key, bool) else None
             problem = Problem(Code.UNKNOWN_KEY, found, place, done="It is ignored.", fix=fix)
             self.problems.append(problem)
         if (more := len(keys) - _MAX_UNKNOWN) > 0:
@@ -126,8 +143,6 @@ def _problem(
 
 def _code_of(place: Place) -> Code:
     """Return the code of an invalid value: that of its field, or of all options."""
-    if "videos[" in (place.key or ""):
-        return Code.VIDEOS
     try:
         return Code(place.name.partition("[")[0])
     except ValueError:

@@ -1,6 +1,6 @@
 """Read the owner's options into `Settings`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields, replace
 from datetime import UTC
 from importlib import import_module
@@ -25,15 +25,6 @@ class ReadOptions(NamedTuple):
 
 
 _WARNINGS = (Code.UNKNOWN_KEY, Code.NO_EFFECT)  # the codes of problems that do not stop the build
-
-_BY_PROTOCOL = "A sitemap is split only above the protocol's limits, 50,000 URLs or 50 MiB."
-REMOVED = {
-    "news": "Entries for Google News are not written any more.",
-    "split": _BY_PROTOCOL,
-    "max_urls": _BY_PROTOCOL,
-    "max_bytes": _BY_PROTOCOL,
-}
-"""The options of earlier versions, and what holds now."""
 
 
 def option_fields(kind: type = Settings, prefix: str = "") -> Iterator[tuple[str, Field[Any]]]:
@@ -80,7 +71,7 @@ def _group(kind: type, raw: Mapping[Any, Any], reading: Reading) -> Any:  # noqa
         if value is None:
             continue
         if field is None:
-            _unknown(key, tuple(known), reading)
+            reading.unknown([key], tuple(known))
         elif inner := group_of(field):
             if isinstance(value, Mapping):
                 values[key] = _group(inner, value, at)
@@ -95,16 +86,6 @@ def _group(kind: type, raw: Mapping[Any, Any], reading: Reading) -> Any:  # noqa
         else:
             values[key] = at.value(field.metadata["read"], value)
     return kind(**values)
-
-
-def _unknown(key: object, known: Sequence[str], reading: Reading) -> None:
-    """Add the problem of a key that is no option, or no option any more."""
-    if isinstance(key, str) and key in REMOVED and reading.place.key is None:
-        fix = f"Delete it. {REMOVED[key]}"
-        place, done = reading.under(key).place, "It is ignored."
-        reading.problems.append(Problem(Code.UNKNOWN_KEY, "was removed", place, done=done, fix=fix))
-    else:
-        reading.unknown([key], known)
 
 
 def _site_wide(settings: Settings, reading: Reading) -> Iterator[Rule]:

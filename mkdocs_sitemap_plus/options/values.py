@@ -22,7 +22,6 @@ _NOT_GIVEN = object()
 _SEVERAL = re.compile(r"\S[,\s]").search  # finds what may be several values in one text
 
 # Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
-NEVER_IN_XML = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 
 
@@ -90,8 +89,8 @@ _MAX_BITS = 1_000  # of a whole number
 _SMALLEST = -19  # exponent of the first digit that is not 0
 
 
-def number(raw: object, most: int | Decimal, least: int | Decimal = 0) -> Decimal:
-    """Return an exact number; booleans, NaN, exponents in texts and commas are none."""
+def priority(raw: object) -> Decimal:
+    """Return a ``priority``, exact; booleans, NaN, exponents in texts and commas are none."""
     found = None
     if isinstance(raw, str) and re.fullmatch(r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)", raw.strip()):
         found = Decimal(raw.strip())
@@ -104,38 +103,10 @@ def number(raw: object, most: int | Decimal, least: int | Decimal = 0) -> Decima
         found is None
         or not found.is_finite()
         or (found and found.adjusted() < _SMALLEST)
-        or not least <= found <= most
+        or not 0 <= found <= 1
     ):
-        raise Invalid(f"a number from {least} to {most}")
+        raise Invalid("a number from 0.0 to 1.0")
     return abs(found)  # -0.0 is 0.0
-
-
-def whole(raw: object, most: int, least: int = 0) -> int:
-    """Return a whole number."""
-    try:
-        found = number(raw, most, least)
-    except Invalid:
-        found = None
-    if found is None or found != int(found):
-        raise Invalid(f"a whole number from {least} to {most}")
-    return int(found)
-
-
-def priority(raw: object) -> Decimal:
-    """Return a priority."""
-    return number(raw, Decimal("1.0"), Decimal("0.0"))
-
-
-def text(raw: object, most: int | None = None) -> str:
-    """Return a text in one line, without characters that XML does not allow."""
-    if isinstance(raw, bool) or not isinstance(raw, (str, int)):
-        raise Invalid("a text", fix=QUOTE_IT if isinstance(raw, bool) else None)
-    clean = re.sub(NEVER_IN_XML, "", str(raw))
-    if not (clean := re.sub(r"[ \t\r\n]+", " ", clean).strip(" ")):
-        raise Invalid("a text")
-    if most and len(clean) > most:
-        raise Invalid(fault=f"has {len(clean)} characters, but at most {most} are allowed")
-    return clean
 
 
 def matching(expected: str, pattern: str = r"[^\0]+") -> Callable[[object], str]:
@@ -265,11 +236,6 @@ def language(raw: object) -> str:
     fix = QUOTE_IT if isinstance(raw, bool) else None
     expected = "a language code, such as de, pt-BR or zh-Hant"
     raise Invalid(expected, fix=fix)
-
-
-def x_default(raw: object) -> str | Literal[False]:
-    """Return a language code, or False for "none"."""
-    return False if raw is False else language(raw)
 
 
 _MAX_STARS = 3  # in one file or folder name, and of ** in a pattern; twice as many of both

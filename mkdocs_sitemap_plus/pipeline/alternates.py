@@ -6,7 +6,6 @@ are ignored. So each page of a set has the links of the whole set.
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
@@ -14,13 +13,10 @@ from mkdocs_sitemap_plus.options import values
 from mkdocs_sitemap_plus.options.fields import Language
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.pages import Site, SourcePage, Url, built_paths
-from mkdocs_sitemap_plus.pipeline import Listed, Work
-from mkdocs_sitemap_plus.pipeline.media import url_from
+from mkdocs_sitemap_plus.pipeline import Work
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
-from mkdocs_sitemap_plus.sitemap.urls import url_key
-from mkdocs_sitemap_plus.wording import first_names
 
 Links = dict[str, str]  # the URLs of the language versions of a page, by hreflang
 Sets = dict[str, Links]  # by the URL of the page
@@ -36,16 +32,11 @@ def add_alternates(work: Work) -> None:
         built = _of_one_build(work, place)
     elif option:
         built = _of_several_builds(work, option)
-    by_owner = _of_owner(work, built)
-    places = {p.loc: p.overrides.places["alternates"] for p in work.listed if p.loc in by_owner}
-    links = built | by_owner
-    mutual = mutual_links(links, {page.loc for page in work.decisions})
-    for loc, at in places.items():
-        work.problems += one_way_problems(links[loc], mutual[loc], at)
-    default = _default(mutual, work)
+    mutual = mutual_links(built, {page.loc for page in work.decisions})
+    default = option[0].locale if isinstance(option, tuple) else site.default_locale
     for page in work.listed:
         if is_language_set(found := mutual.get(page.loc, {}), page.loc):
-            page.set("alternates", in_order(found, default), places.get(page.loc, place))
+            page.set("alternates", in_order(found, default), place)
 
 
 def _of_one_build(work: Work, place: Place) -> Sets:
@@ -111,60 +102,6 @@ def _language_problems(
         yield problem._replace(done="The sitemaps of the other languages link to the wrong URL.")
 
 
-def _of_owner(work: Work, built: Sets) -> Sets:
-    """Return the versions that front matter names, with the built ones and the page itself.
-
-    If no version is the page itself, it is added, under the first of these languages that is free:
-    that of its build, that by which another page links to it, that of the site.
-    """
-    locs = {url_key(page.loc): page.loc for page in work.decisions}
-    named: Sets = {}
-    for page in work.listed:
-        if page.overrides.alternates:
-            reading = Reading(page.overrides.places["alternates"])
-            urls = {
-                code: reading.under(code).value(partial(url_from, base=page.loc), href)
-                for code, href in page.overrides.alternates.items()
-            }
-            work.problems += [p._replace(done=_NOT_WRITTEN) for p in reading.problems[:1]]
-            named[page.loc] = {c: locs.get(url_key(u), u) for c, u in urls.items() if u}
-    codes = {href: code for links in named.values() for code, href in links.items()}
-    completed: Sets = {}
-    for page in work.listed:
-        if page.loc not in named:
-            continue
-        links = built.get(page.loc, {}) | named[page.loc]
-        if page.loc not in {href for code, href in links.items() if code != X_DEFAULT}:
-            locale = page.about.locale if isinstance(page.about, SourcePage) else None
-            known = (locale, codes.get(page.loc), work.context.site.default_locale)
-            free = [code for code in (hreflang(each or "") for each in known) if code]
-            own = next((code for code in free if code not in links), None)
-            if own is None:
-                work.problems += _own_language_problem(page, free, work)
-                continue
-            links[own] = page.loc
-        completed[page.loc] = links
-    return completed
-
-
-def _own_language_problem(page: Listed, codes: list[str], work: Work) -> list[Problem]:
-    """Return the problem that no language is left for the page itself."""
-    if work.context.site.serving:  # site_url is another one, so the URLs are not those of pages
-        return []
-    why, fix = "the language of the page is not known", ", or set the theme's language"
-    if codes:
-        why, fix = f"gives its language, {codes[0]}, to another URL", ""
-    return [
-        Problem(
-            Code.ALTERNATES,
-            f"does not name the page itself, and {why}",
-            page.overrides.places["alternates"],
-            done="These links are not written.",
-            fix=f"Add the page itself{fix}.",
-        )
-    ]
-
-
 def mutual_links(sets: Mapping[str, Links], locs: Container[str]) -> Sets:
     """Return all links but those to pages of this site that do not link back."""
 
@@ -194,20 +131,6 @@ def is_language_set(links: Links, loc: str) -> bool:
     """Return whether links lead to at least two languages, one of them to the page itself."""
     languages = {code: href for code, href in links.items() if code != X_DEFAULT}
     return len(languages) >= 2 and loc in languages.values()
-
-
-def _default(sets: Sets, work: Work) -> str | None:
-    """Return the language of ``x-default``: that of the option, or the site's, or the first."""
-    locale, languages = work.context.settings.x_default, work.context.settings.alternates
-    if locale is None:
-        first = languages[0].locale if isinstance(languages, tuple) else None
-        return first or work.context.site.default_locale
-    codes = {code for links in sets.values() for code in links} - {X_DEFAULT}
-    if locale and codes and locale not in codes:
-        expected = f"one of {first_names(sorted(codes), 20)}"
-        problem = invalid(Code.X_DEFAULT, work.context.site.option("x_default"), locale, expected)
-        work.problems.append(problem._replace(done="It is not used."))
-    return locale or None
 
 
 def in_order(links: Links, default: str | None = None) -> tuple[Alternate, ...]:

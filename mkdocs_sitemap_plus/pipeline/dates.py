@@ -29,10 +29,7 @@ Wanted = tuple[Listable, Overrides]  # what is to be dated, and what its owner s
 
 
 def date_pages(work: Work) -> None:
-    """Add the date of each page, or why it has none.
-
-    With ``shallow: error``, raises SitemapError if a shallow clone hides dates.
-    """
+    """Add the date of each page, or why it has none."""
     site, settings, sources, now, known = work.context
     # A view of a blog is dated by the posts that it shows, listed or not.
     posts = {post for page in work.listed for post in getattr(page.about, "posts", ())}

@@ -22,7 +22,7 @@ def decide(context: Context) -> Outcome:
     """Return the decisions on all pages of the site, and all problems.
 
     Equal arguments give equal outcomes. Raises SitemapError if the owner's function raised an
-    exception; with ``shallow: error``, also if a shallow clone hides dates.
+    exception.
     """
     # What few sites have is imported only for them: builds should be quick.
     site, settings, work = context.site, context.settings, Work(context)
@@ -33,12 +33,11 @@ def decide(context: Context) -> Outcome:
 
         add_extra_urls(work)
     keep_one_per_url(work)
-    if any(_has_media(page) for page in work.listed):
-        from mkdocs_sitemap_plus.pipeline.media import add_media  # noqa: PLC0415
+    if any(_has_images(page) for page in work.listed):
+        from mkdocs_sitemap_plus.pipeline.images import add_images  # noqa: PLC0415
 
-        add_media(work)
-    has_languages = any(p.locale for p in site.pages) or isinstance(settings.alternates, tuple)
-    if has_languages or any(page.overrides.alternates for page in work.listed):
+        add_images(work)
+    if any(p.locale for p in site.pages) or isinstance(settings.alternates, tuple):
         from mkdocs_sitemap_plus.pipeline.alternates import add_alternates  # noqa: PLC0415
 
         add_alternates(work)
@@ -57,10 +56,9 @@ def decide(context: Context) -> Outcome:
     return _outcome(work)
 
 
-def _has_media(page: Listed) -> bool:
-    """Return whether an entry may get images or videos."""
-    named = page.overrides.images or page.overrides.videos
-    return bool(named or (isinstance(page.about, SourcePage) and page.about.images))
+def _has_images(page: Listed) -> bool:
+    about = page.about
+    return bool(page.overrides.images or (isinstance(about, SourcePage) and about.images))
 
 
 def _outcome(work: Work) -> Outcome:

@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.pipeline.alternates import (
     mutual_links,
     one_way_problems,
 )
-from mkdocs_sitemap_plus.pipeline.media import read_video, too_many_images, url_from
+from mkdocs_sitemap_plus.pipeline.images import too_many_images, url_from
 from mkdocs_sitemap_plus.pipeline.select import one_per_url
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, Alternate, UrlEntry, Video, to_datetime
@@ -155,7 +155,16 @@ def _readers(page: Listed, context: Context) -> Mapping[str, Read]:
             return Alternate(hreflang=code, href=address(raw.href))
 
     def video(raw: Video) -> Video:
-        return read_video(raw, address, loc, zone)
+        found = replace(
+            raw,
+            thumbnail_loc=address(raw.thumbnail_loc),
+            content_loc=raw.content_loc and address(raw.content_loc),
+            player_loc=raw.player_loc and address(raw.player_loc),
+        )
+        for fault in UrlEntry(loc=loc, videos=(found,)).problems():
+            where = fault.field.removeprefix("videos[0]").removeprefix(".")
+            raise Invalid(fault=f"has a mistake: {f'{where} {fault.clause}'.lstrip()}")
+        return found
 
     return {
         "loc": location,

@@ -95,7 +95,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.pages: dict[Key, SourcePage] = {}
         self.include_options: IncludeOptions | None
         self.texts: dict[str, mkdocs_site.PageText] = {}
-        self.left_over_tags: dict[str, Problem] = {}
         self.outcome: Outcome | None = None
         self.page_dates: PageDates | None = None  # with the option of this name
         self.site_url: str | None = None
@@ -163,8 +162,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         broken = mkdocs_site.broken_front_matter(markdown) if may_be_broken else None
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
         self.texts[page.file.src_uri] = text
-        if "{{ git_" in markdown and (found := mkdocs_site.left_over_tag(markdown, page, config)):
-            self.left_over_tags[page.file.src_uri] = found
 
     @event_priority(-200)  # after plugins that replace the collection
     def on_env(
@@ -245,7 +242,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         problems: list[Problem | None] = [
             *map(replaced_file, mkdocs_site.replaced_files(self.files, config, names)),
             *self.outcome.problems,
-            *self.left_over_tags.values(),
         ]
         if self.page_dates:
             problems.append(self.page_dates.theme_problem(config.theme, self.pages.values()))

@@ -1,7 +1,6 @@
 """Make a Site from the configuration and the files of MkDocs."""
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -23,7 +22,7 @@ from mkdocs_sitemap_plus.pages import (
 from mkdocs_sitemap_plus.pages.theme_and_plugins import posts_by_date, site_facts
 from mkdocs_sitemap_plus.pipeline import Candidate, LeftOut
 from mkdocs_sitemap_plus.plugin import other_plugins
-from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.web.says import read_built_page
 
 if TYPE_CHECKING:
@@ -127,22 +126,6 @@ def page_text(
         broken=broken,
         includes=tuple(includes_in(markdown, include_options)),
         identifiers=identifiers_in(markdown) if include_options.docstrings else (),
-    )
-
-
-def left_over_tag(markdown: str, page: "Page", config: "MkDocsConfig") -> Problem | None:
-    """Return that a text has a tag of git-revision-date-localized, which nothing replaces."""
-    tag = re.search(r"(?<!`)\{\{ git_(revision|creation)_\w+ \}\}", markdown)
-    if tag is None or not {"git-revision-date-localized", "macros"}.isdisjoint(config.plugins):
-        return None
-    root = project_file(config.config_file_path).parent
-    name = path_from(root, page.file.abs_src_path or page.file.src_uri)
-    return Problem(
-        code=Code.LEFT_OVER_TAG,
-        place=Place(Origin.BUILT_PAGE, name),
-        found=f"the text has '{tag[0]}', which readers see as it stands here",
-        fix="Remove it, or enable git-revision-date-localized, which replaces it by a date.",
-        level=Level.INFO,
     )
 
 

@@ -1,10 +1,7 @@
 """Find pages of a report by what a person names, and say in lines where each value comes from."""
 
 import posixpath
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from contextlib import suppress
-from datetime import UTC, date, datetime
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -12,7 +9,7 @@ from mkdocs_sitemap_plus.gitdates import GitReason
 from mkdocs_sitemap_plus.pages import MARKDOWN, OutReason, built_paths
 from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report import Data
-from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS, to_datetime
+from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
 
 
@@ -41,7 +38,7 @@ def _spellings(report: Data, name: str) -> list[str]:
 
 
 def _pages_named(report: Data, names: Sequence[str]) -> list[Data]:
-    """Return the pages with one of these paths or URLs; if there are none, with such a title.
+    """Return the pages with one of these paths or URLs.
 
     The name of a Markdown file also stands for the page that is built from it, since a plugin may
     have made the file during the build.
@@ -51,7 +48,6 @@ def _pages_named(report: Data, names: Sequence[str]) -> list[Data]:
     urls = {url for name in names if (url := _url(name, base))}
     loose_urls = {*map(_loose_url, urls)}
     built = {path for name in paths if name.endswith(MARKDOWN) for path in built_paths(name)}
-    titles = {_plain(title) for name in names for title in (name, name.rpartition(" - ")[0])} - {""}
 
     def is_named(page: Data) -> bool:
         source = page.get("source", "")
@@ -62,7 +58,6 @@ def _pages_named(report: Data, names: Sequence[str]) -> list[Data]:
         is_named,
         lambda page: page.get("dest") in built,
         lambda page: _loose_url(page.get("loc", "")) in loose_urls,
-        lambda page: not titles.isdisjoint(_titles(page)),
     )
     pages = [*report["pages"], *report["others"]]
     found = ([page for page in pages if test(page)] for test in tests)
@@ -79,16 +74,6 @@ def _loose_url(url: str) -> str:
     """Return a URL without what servers add, remove or redirect, and without its query."""
     address = url.partition("://")[2].partition("?")[0].removeprefix("www.")
     return address.removesuffix("/index.html").removesuffix(".html").removesuffix("/")
-
-
-def _titles(page: Data) -> set[str]:
-    """Return the title of a page, also without the name of the site at its end."""
-    title = page.get("title", "")
-    return {_plain(title), _plain(title.rpartition(" - ")[0])} - {""}
-
-
-def _plain(title: str) -> str:
-    return " ".join(title.casefold().split())
 
 
 _FROM_GIT = frozenset(map(str, GitReason))
@@ -166,30 +151,6 @@ def table(rows: Sequence[Row]) -> Iterator[str]:
     dates = max((len(row.date) for row in rows), default=0)
     for row in rows:
         yield f"{row.name:{names}}  {row.date:{dates}}  {row.why}"
-
-
-def in_order(pages: Iterable[Data], by: str) -> list[Data]:
-    """Return pages sorted by ``date``, the newest first, or by ``commit``.
-
-    Then those whose commit dates most pages come first. What has neither comes last.
-    """
-    pages = [*pages]
-    if by == "date":
-        return sorted(pages, key=_moment, reverse=True)
-    counts = Counter(map(_commit, pages))
-    return sorted(pages, key=lambda p: (not _commit(p), -counts[_commit(p)], _commit(p)))
-
-
-def _moment(page: Data) -> datetime:
-    with suppress(ValueError):
-        text = page["entry"]["lastmod"] if "lastmod" in page.get("entry", {}) else ""
-        return to_datetime((datetime if "T" in text else date).fromisoformat(text))
-    return datetime.min.replace(tzinfo=UTC)
-
-
-def _commit(page: Data) -> str:
-    because = page.get("because", {}).get("lastmod") if "entry" in page else None
-    return because.get("commit", "") if because else ""
 
 
 def _sections(page: Data) -> Iterator[_Section]:

@@ -25,7 +25,6 @@ MAX_IMAGES = 1_000  # of one page (Google, "Image sitemaps")
 MAX_VIDEO_TITLE = 100
 MAX_VIDEO_DESCRIPTION = 2_048
 MAX_VIDEO_SECONDS = 28_800  # eight hours; the smallest duration is 1
-MAX_VIDEO_RATING = Decimal("5.0")  # the smallest is 0.0
 MAX_VIDEO_TAGS = 32
 MAX_VIDEO_VIEWS = 10**15  # a limit of this package; the protocol has none
 

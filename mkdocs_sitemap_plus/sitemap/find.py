@@ -266,7 +266,7 @@ def _in_folder(folder: Path) -> Path:
     above = folder.parents[:_MAX_FOLDERS]  # a page has no sitemap, but its site may have one
     site = next((up for up in above if is_file(up / "index.html") and sitemaps_in(up)), None)
     fix = "Build the site again, or give the path of the sitemap itself."
-    fix = f"Did you mean {site.as_posix()}?" if site else fix
+    fix = f"{site.as_posix()} has one." if site else fix
     raise sitemap_error(folder.as_posix(), f"has no {' or '.join(NAMES[:2])} in it", fix=fix)
 
 

@@ -118,7 +118,7 @@ def test_what_is_not_there_is_unusable(here):
 
 
 def test_a_code_is_explained():
-    """As in the docs; an unknown one with the page that has all."""
+    """As in the docs; for an unknown one, where all stand."""
     code, out, err = run("check", "--explain", "not-listed")
     assert (code, err) == (0, "")
     assert out.splitlines() == [
@@ -127,15 +127,8 @@ def test_a_code_is_explained():
         f"What to do: {LIST_IT}",
         f"{CODES_PAGE}#not-listed",
     ]
-    code, out, err = run("check", "--explain", "lastmod")
-    assert (code, out) == (2, "")
-    assert f"there is no code 'lastmod'. All codes: {CODES_PAGE}" in err
-
-
-def test_strict_is_no_option_but_the_right_one_is_named(here):
-    """`build` has it; here warnings count by default."""
-    code, _, err = run("check", "--strict")
-    assert (code, "--fail-on" in err) == (2, True)
+    said = f"there is no code 'loc-fragmnt'. All codes: {CODES_PAGE}"
+    assert said in run("check", "--explain", "loc-fragmnt")[2]
 
 
 def test_json_has_every_field(here):
@@ -317,20 +310,6 @@ def test_many_of_a_code_are_counted(here):
     assert said["counts"] == {"error": 1_005, "warning": 1}
 
 
-def test_a_site_is_checked_where_the_sitemap_lies_elsewhere(here):
-    """With ``--site``; a folder that holds none of the pages is not that site."""
-    shutil.copytree(CORPUS / "site-languages", here / "site")
-    shutil.move(here / "site" / "sitemap.xml", here / "s.xml")
-    assert "which has no file in the built site" in run("check", "s.xml", "--site", "site")[1]
-    assert "which has no file in the built site" not in run("check", "s.xml")[1]
-    (here / "empty").mkdir()
-    assert run("check", "s.xml", "--site", "empty") == (
-        2,
-        "",
-        "Error: empty: has no file for any page of the sitemap.\n",
-    )
-
-
 SHOP = "https://www.example.com/"
 DOCS = "https://example.com/docs/"
 FIVE = [f"page{number}/" for number in range(1, 6)]
@@ -368,18 +347,9 @@ def test_one_entry_does_not_decide_the_url_of_a_site(here, urls, pages, findings
     entries = (f"<url><loc>{each}</loc></url>" for each in urls)
     files = {f"site/{page}index.html": PAGE for page in pages}
     files.setdefault("site/index.html", "<!-- a part of a page -->")
-    write(here, {"s.xml": urlset(*entries), **files})
-    _, out, _ = run("check", "--format", "json", "s.xml", "--site", "site")
+    write(here, {"site/sitemap.xml": urlset(*entries), **files})
+    _, out, _ = run("check", "--format", "json", "site")
     assert [(each["code"], each["loc"]) for each in json.loads(out)["findings"]] == findings
-
-
-def test_a_home_page_alone_is_not_the_site_of_other_pages(here):
-    """It could be that of each of their folders."""
-    write(here, {"s.xml": urlset(*map(url, range(40))), "site/index.html": PAGE})
-    reported = "Error: site: has no file for any page of the sitemap.\n"
-    assert run("check", "s.xml", "--site", "site") == (2, "", reported)
-    write(here, {"s.xml": urlset(url(1))})
-    assert run("check", "s.xml", "--site", "site")[0] == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
@@ -558,8 +528,6 @@ def test_a_pipe_blocks_no_check(here):
         "Publish the sitemap, or remove it from the index.\n"
         f"1 error in 2 files with 0 URLs.\n{MEANINGS}"
     )
-    write(here, {"s.xml": RIGHT})
-    assert run("check", "s.xml", "--site", ".")[0] == 0
 
 
 def test_one_cause_is_one_finding(web):

@@ -243,19 +243,6 @@ def test_another_site_is_compared_only_if_the_project_is_named(clone):
     assert "11 of 12 dates are earlier than the last change by git" in named.stdout
 
 
-def test_the_owner_accepts_dates_for_good(clone):
-    """By the option `check.ignore`, for single pages, also where many are summed up."""
-    options = "plugins:\n- sitemap-plus: {check: {ignore: {lastmod-git: /p1/}}}\n"
-    clone.write({"mkdocs.yml": CONFIG + options})
-    for name in DAYS:
-        page = f"<!doctype html><html><head><title>{name}</title></head><body><p>{name}</html>"
-        clone.write({f"site/{name}/index.html": page})
-    (clone.folder / "site" / "sitemap.xml").write_text(sitemap(moved(DAYS, -50)))
-    done = run_command("check", "site", cwd=clone.folder)
-    assert "11 of 12 dates are earlier than the last change by git" in done.stdout
-    assert "1 finding accepted by the option check.ignore." in done.stdout
-
-
 def test_sources_are_found_by_urls_alone(clone):
     """READMEs, folders, the languages of mkdocs-static-i18n. Two possible sources are none."""
     languages = "{locale: en, default: true}, {locale: de}"

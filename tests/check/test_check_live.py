@@ -24,7 +24,6 @@ from mkdocs_sitemap_plus.cli.check import Watcher
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.sitemap import client
 
-FAST = ("--rate", 500)
 PAGE = b"<!doctype html><head><title>Docs</title>%s</head><body>%s"
 NOT_FOUND = (404, {"Content-Type": "text/html"}, PAGE % (b"", b"Not found. <p>Go home"))
 
@@ -69,7 +68,7 @@ def entry(loc, *more):
 
 def check(where, *arguments):
     """Return the exit code, each finding as code, URL and reason, and what is noted."""
-    code, out, err = run("check", "--pages", "--format", "json", *FAST, *arguments, where)
+    code, out, err = run("check", "--pages", "--format", "json", *arguments, where)
     result = json.loads(out)
     found = {(each["code"], each["loc"], each["reason"]) for each in result["findings"]}
     return code, found, result, err.splitlines()
@@ -239,7 +238,7 @@ def test_a_header_goes_to_the_host_that_is_asked_and_to_no_other(web, other, tmp
     """Neither to a page of another host, nor across a redirect; it is in no message either."""
     where = serve(web, a=page(), away=(302, {"Location": f"{other.url}x"}, b""))
     web.pages["/robots.txt"] = (302, {"Location": f"{other.url}robots.txt"}, b"")
-    code, out, err = run("check", "--pages", *FAST, "--header", "Authorization: s3cret", where)
+    code, out, err = run("check", "--pages", "--header", "Authorization: s3cret", where)
     assert code == 1
     assert "s3cret" not in out + err
     assert headers_of(web) == dict.fromkeys(web.paths(), "s3cret")
@@ -260,14 +259,6 @@ def test_what_is_no_header_is_refused(header):
     assert code == 2
     assert "a header looks like 'Name: value', in one line." in err
     assert "s3cret" not in err
-
-
-@pytest.mark.parametrize("rate", ["0", "nan", "1001"])
-def test_what_is_no_rate_is_refused(rate):
-    """None would be a pause without an end, or no pause."""
-    code, _, err = run("check", f"--rate={rate}", "s.xml")
-    assert code == 2
-    assert f"{rate} is not a number above 0 and up to 1,000." in err
 
 
 def preview(web, *, robots=404, headers=None, pages=None):
@@ -423,7 +414,7 @@ def test_no_answer_of_a_server_ends_the_check(web, monkeypatch):
     web.pages["/good"] = page('<meta name="robots" content="noindex">')
     locs = [*(str(number) for number in range(len(answers))), "good"]
     web.pages["/sitemap.xml"] = urlset(*(entry(web.url + name) for name in locs))
-    arguments = ("--timeout", "20", *FAST, f"{web.url}sitemap.xml")
+    arguments = ("--timeout", "20", f"{web.url}sitemap.xml")
     code, out, err = run("check", "--pages", "--format", "json", *arguments)
     result = json.loads(out)
     assert (code, result["pages_asked"]) == (1, len(answers) + 1)
@@ -453,8 +444,6 @@ def test_ctrl_c_gives_what_was_found_so_far(web):
         "mkdocs_sitemap_plus",
         "check",
         "--pages",
-        "--rate",
-        "8",
         where,
     ]
     with subprocess.Popen(

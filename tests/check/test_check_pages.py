@@ -21,10 +21,6 @@ PAGE = b"<!doctype html><head>%s</head><body>Hello"
 DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'
 
 
-FAST = ("--rate", 500)
-"""No server is spared here, unless a test sets a rate."""
-
-
 def flood(cut, handler):
     """Send the head of a page and forty megabytes, or add its path to `cut` when nobody reads."""
     handler.close_connection = True
@@ -55,7 +51,7 @@ def serve(web, pages, robots=404, lastmod=""):
 def check(web, *arguments):
     """Return the exit code, each finding as code, path and reason, and the JSON."""
     arguments = ("--format", "json", "--timeout", "60", *arguments)
-    code, out, err = run("check", "--pages", *FAST, *arguments, web.url + "sitemap.xml")
+    code, out, err = run("check", "--pages", *arguments, web.url + "sitemap.xml")
     result = json.loads(out)
     found = {
         (each["code"], each["loc"].removeprefix(web.url), each["reason"].replace(web.url, "/"))
@@ -228,7 +224,7 @@ def test_twenty_connections_are_open_at_once_and_no_more(web):
         handler.wfile.write(PAGE)
 
     serve(web, {f"/{number}": hold for number in range(40)})
-    code, out, err = run("check", "--pages", *FAST, web.url + "sitemap.xml")
+    code, out, err = run("check", "--pages", web.url + "sitemap.xml")
     assert (code, err) == (0, "")
     assert out == "No problems in 1 file with 40 URLs; 40 pages requested.\n"
     assert most == 20
@@ -271,7 +267,7 @@ def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, tmp_path, s
     """RFC 9309 2.3.1.4: crawlers take it for a robots.txt that disallows all."""
     serve(web, {"/a": PAGE}, status)
     (tmp_path / "s.xml").write_bytes(web.pages["/sitemap.xml"])
-    code, out, err = run("check", "--pages", *FAST, tmp_path / "s.xml")
+    code, out, err = run("check", "--pages", tmp_path / "s.xml")
     assert code == 1
     assert f"{web.url}robots.txt: error page-status: " in out
     assert err.endswith("1 were not requested: robots.txt can't be read.\n")
@@ -291,11 +287,12 @@ def test_retry_after_is_waited_for(web):
 
 
 @at_length
-def test_a_long_retry_after_is_not_waited_for(web):
+def test_a_long_retry_after_is_not_waited_for(web, rate):
     """A check in CI does not wait for an hour."""
+    rate(8)
     busy = (429, {"Retry-After": "3600"}, b"")
     serve(web, {f"/{number}": busy for number in range(30)})
-    code, out, err = run("check", "--pages", "--rate", 8, web.url + "sitemap.xml")
+    code, out, err = run("check", "--pages", web.url + "sitemap.xml")
     assert code == 1
     asked = len(paths(web)) - 2
     assert asked <= 8
@@ -309,19 +306,20 @@ def test_retry_after_is_not_waited_for_again_and_again(web, monkeypatch):
     assert live.MAX_PAUSES == 300
     monkeypatch.setattr(live, "MAX_PAUSES", 5)
     serve(web, {f"/{number}": 429 for number in range(30)})  # each time, ten seconds are taken
-    _, _, err = run("check", "--pages", *FAST, web.url + "sitemap.xml")
+    _, _, err = run("check", "--pages", web.url + "sitemap.xml")
     left = 30 - (len(paths(web)) - 2)
     why = "all waits together are longer than 5 seconds"
     assert f"{left} were not requested: {why}.\n" in err
 
 
 @at_length
-def test_a_dead_server_is_given_up(web, monkeypatch):
+def test_a_dead_server_is_given_up(web, rate, monkeypatch):
     """After twenty pages in a row without an answer; here after three."""
+    rate(8)
     assert live.MAX_SILENT == 20
     monkeypatch.setattr(live, "MAX_SILENT", 3)
     serve(web, {f"/{number}": CLOSE for number in range(30)})
-    code, found, result, err = check(web, "--rate", "8")  # with as many connections
+    code, found, result, err = check(web)  # with as many connections
     assert code == 1
     assert len(found) == result["pages_asked"] <= 10
     assert "were not requested: the server did not answer 3 requests in a row.\n" in err

@@ -3,17 +3,13 @@
 import json
 import signal
 import sys
-from datetime import UTC, datetime
 
 import pytest
 from any_sites import put
 from commands import run
 from sitemap_texts import index_of, sitemap_of, urlset
 
-from mkdocs_sitemap_plus.check import Findings
 from mkdocs_sitemap_plus.check import run as run_of_check
-from mkdocs_sitemap_plus.check.run import check
-from mkdocs_sitemap_plus.sitemap.find import FoundFile
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 BASE = "https://example.com/"
@@ -183,15 +179,6 @@ def test_what_is_wrong_with_every_entry_is_one_finding(here, entries, code, reas
         right = f"<sitemap><loc>{BASE}right.xml</loc></sitemap>"
     put(here, {"s.xml": whole([*entries, right])})
     assert codes("s.xml") == [code] * 3
-
-
-def test_what_an_owner_accepts_for_one_page_is_found_on_the_others(here):
-    """Though it is wrong with every entry."""
-    put(here, {"s.xml": whole(three("<priority>5</priority>"))})
-    findings = Findings(accepts=lambda finding: finding.loc == f"{BASE}1/")
-    check(FoundFile("s.xml"), now=datetime.now(UTC), findings=findings)
-    assert [each.loc for each in findings.kept] == [f"{BASE}2/", f"{BASE}3/"]
-    assert findings.accepted == 1
 
 
 @pytest.mark.parametrize(

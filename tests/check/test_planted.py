@@ -300,7 +300,7 @@ def a_page_is_a_draft(site):
     site.rebuild(more="draft_docs: /b.md\n")
 
 
-@plant(known={"docs/b.md was deleted": "b/"})
+@plant(gone="b/")
 def a_page_is_deleted(site):
     git("rm", "-q", "docs/b.md", cwd=site.folder)
     site.commit("Remove B")
@@ -313,19 +313,13 @@ def a_page_is_deleted_and_not_committed(site):
     site.rebuild()
 
 
-@plant(
-    known={
-        "docs/guide/index.md was renamed to docs/manual/index.md": "guide/",
-        "docs/guide/one.md was renamed to docs/manual/one.md": "guide/one/",
-        "docs/guide/two.md was renamed to docs/manual/two.md": "guide/two/",
-    }
-)
+@plant(gone="guide/ guide/one/ guide/two/")
 def a_page_is_renamed(site):
     site.move("guide", "manual")
     site.rebuild()
 
 
-@plant(known={"docs/b.md was renamed to docs/c.md": "b/"})
+@plant(gone="b/")
 def a_page_becomes_a_folder(site):
     site.move("b.md", "c.md")
     site.docs({"b/more.md": "# More\n"})

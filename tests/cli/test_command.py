@@ -199,10 +199,8 @@ def test_colours_are_for_terminals_and_for_who_asks_for_them(empty, sitemap, mon
         ("check --format g", ["plain,github"]),
         ("build --qui", ["plain,--quiet"]),
         ("check si", ["file,si"]),
-        ("check --site si", ["dir,si"]),
         ("diff a si", ["file,si"]),
         ("explain docs/a", ["file,docs/a"]),
-        ("dates RE", ["file,RE"]),
     ],
 )
 def test_shells_complete_it(monkeypatch, capsys, line, found):

@@ -91,20 +91,6 @@ def test_a_table_for_a_pull_request(two):
     assert lines[-1] == "1 added, 1 removed, 2 changed, 1 unchanged; 4 URLs now."
 
 
-def test_a_preview_is_compared_with_the_published_site(tmp_path):
-    """Its URLs, also those of languages and images, are read as if they were published."""
-    for name, base in (("new", "https://web.example/"), ("old", "https://pr-1.example/p/")):
-        links = tuple(Alternate(hreflang=code, href=f"{base}{code}/") for code in ("de", "en"))
-        entry = UrlEntry(loc=f"{base}de/", alternates=links, images=(f"{base}a.png",))
-        (tmp_path / name).write_bytes(one_file([entry]))
-    old, new = tmp_path / "old", tmp_path / "new"
-    assert diff("--exit-code", old, new)[0] == 1
-    pair = "https://pr-1.example/p/=https://web.example/"
-    assert diff("--exit-code", "--map", pair, old, new)[0] == 0
-    code, _, err = diff("--map", "x", old, new)
-    assert (code, "Write URL=URL." in err) == (2, True)
-
-
 def test_json_has_whole_values(two):
     """Entries with the fields that they have, and both sides of each field."""
     code, out, err = diff("--format", "json", *two)

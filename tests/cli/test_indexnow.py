@@ -3,6 +3,7 @@
 import json
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from importlib import import_module
 
 import pytest
 from commands import run
@@ -15,7 +16,9 @@ from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.client import Client
 
+SUBMIT = import_module("mkdocs_sitemap_plus.cli.submit")
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
+DOCS = "https://web.example:8080/docs/"
 JSON = "application/json; charset=utf-8"
 
 
@@ -31,12 +34,11 @@ def submit_site(web, tmp_path, monkeypatch):
 
     old, new = write("old.xml", "", "gone/"), write("new.xml", "", "new/")
     web.pages = {f"/{KEY}.txt": KEY.encode() + b"\r\n", "/indexnow": 200}
-    endpoint = web.url + "indexnow"
+    monkeypatch.setattr(SUBMIT, "ENDPOINT", web.url + "indexnow")
 
     def call(*arguments, since=old):
         since = ("--since", since) if since else ()
-        rest = ("--key", KEY, *since, "--endpoint", endpoint, *arguments)
-        return run("submit", new, *rest)
+        return run("submit", new, "--key", KEY, *since, *arguments)
 
     call.write = write
     return call
@@ -264,10 +266,11 @@ def test_an_invalid_key_is_an_error(key):
 @pytest.mark.parametrize("key", ["a" * 8, "Z-9" * 42 + "00"])
 def test_a_key_of_8_to_128_letters_is_taken(key):
     """Letters, digits and hyphens."""
-    (given,) = make_submissions(("https://web.example:8080/docs/",), key)
-    assert (given.host, given.key_file) == (
+    (given,) = make_submissions(("https://web.example:8080/docs/a/",), key, [f"{DOCS}a/", DOCS])
+    root = "https://web.example:8080/"
+    assert (given.host, given.key_files) == (
         "web.example:8080",
-        f"https://web.example:8080/{key}.txt",
+        (f"{root}docs/{key}.txt", f"{root}{key}.txt"),
     )
 
 
@@ -276,10 +279,10 @@ def test_each_host_has_a_submission():
     one = ("https://a.example/", "https://A.example:443/b", "http://a.example/c")
     urls = (*one, "https://b.example/", "https://b.example:8443/")
     given = make_submissions(urls, KEY)
-    assert [(each.host, each.urls, each.key_file) for each in given] == [
-        ("a.example", one, f"https://a.example/{KEY}.txt"),
-        ("b.example", urls[3:4], f"https://b.example/{KEY}.txt"),
-        ("b.example:8443", urls[4:], f"https://b.example:8443/{KEY}.txt"),
+    assert [(each.host, each.urls, each.key_files) for each in given] == [
+        ("a.example", one, (f"https://a.example/{KEY}.txt",)),
+        ("b.example", urls[3:4], (f"https://b.example/{KEY}.txt",)),
+        ("b.example:8443", urls[4:], (f"https://b.example:8443/{KEY}.txt",)),
     ]
 
 
@@ -294,20 +297,22 @@ def test_nothing_is_sent_without_the_key_file(web, submit_site, page, found):
     """The output names what to publish, and where."""
     web.pages[f"/{KEY}.txt"] = page
     file = f"{web.url}{KEY}.txt"
-    fix = (
-        f"Publish a file that contains only the key as {file}, or name its URL with --key-location."
-    )
+    fix = f"Publish a file that contains only the key as {file}."
     assert submit_site() == (2, changes(web), f"Error: {file} {found}. {fix}\n")
     assert web.posts() == []
 
 
-def test_a_key_file_elsewhere_is_named(web, submit_site):
-    """It speaks for its folder."""
-    web.pages["/docs/key.txt"] = KEY.encode()
-    submit_site.write("old.xml")
-    submit_site.write("new.xml", "docs/a/")
-    location = f"{web.url}docs/key.txt"
-    code, _, err = submit_site("--key-location", location)
+def test_a_key_file_in_the_folder_of_the_site_is_found(web, submit_site):
+    """As one that is committed in the docs folder of a project page; it speaks for its folder."""
+    location = f"{web.url}docs/{KEY}.txt"
+    submit_site.write("old.xml", "docs/")
+    submit_site.write("new.xml", "docs/", "docs/a/")
+    del web.pages[f"/{KEY}.txt"]
+    code, _, err = submit_site()
+    said = f"{location} answers 404 (Not Found), and {web.url}{KEY}.txt answers 404 (Not Found). "
+    assert (code, said in err) == (2, True)
+    web.pages[f"/docs/{KEY}.txt"] = KEY.encode()
+    code, _, err = submit_site()
     assert (code, err) == (0, "")
     assert json.loads(web.posts()[0]) == {
         "host": web.host,
@@ -317,38 +322,8 @@ def test_a_key_file_elsewhere_is_named(web, submit_site):
     }
 
 
-@pytest.mark.parametrize(
-    ("location", "submit_site"),
-    [
-        (
-            "https://h.example/docs/k.txt",
-            "https://h.example/ is not under https://h.example/docs/, the folder of the key.",
-        ),
-        (
-            "https://o.example/k.txt",
-            "https://o.example/k.txt is not on the host of https://h.example/.",
-        ),
-        ("k.txt", "k.txt is not on the host of https://h.example/."),
-        ("https://[/", "https://[/ is not a URL."),
-    ],
-)
-def test_a_key_file_speaks_for_its_host_and_folder_alone(location, submit_site):
-    """What it can't speak for is not sent."""
-    with pytest.raises(SitemapError) as caught:
-        make_submissions(("https://h.example/", "https://h.example/docs/"), KEY, location)
-    assert str(caught.value) == submit_site
-
-
-def test_an_endpoint_that_is_no_url_is_an_error(submit_site):
-    """And not tried again."""
-    code, _, err = submit_site("--endpoint", "indexnow.org")
-    assert code == 2
-    assert err == ("Error: indexnow.org: is 'indexnow.org', which is not an http or https URL.\n")
-
-
 def test_after_a_move_the_new_urls_are_submitted(submit_site, web, tmp_path):
     """The key of the new folder or host is not valid for the old pages; a note says how many."""
-    location = f"{web.url}new/{KEY}.txt"
     web.pages[f"/new/{KEY}.txt"] = KEY.encode()
     submit_site.write("new.xml", "new/", "new/a/")
     elsewhere = tmp_path / "elsewhere.xml"
@@ -360,12 +335,7 @@ def test_after_a_move_the_new_urls_are_submitted(submit_site, web, tmp_path):
         (submit_site.write("old.xml", "old/", "old/a/"), f"{web.url}old/"),
         (elsewhere, "http://a.example/"),
     ):
-        code, _, err = submit_site("--key-location", location, since=old)
+        code, _, err = submit_site(since=old)
         left = f"Note: 2 removed URLs can't be submitted with this key: {first} and 1 more.\n"
         assert (code, err) == (0, left)
         assert json.loads(web.posts()[-1])["urlList"] == new
-    count = len(web.posts())
-    code, _, err = submit_site("--key-location", f"{web.url}other/{KEY}.txt", since=elsewhere)
-    assert (code, len(web.posts())) == (2, count)
-    folder = f"{web.url}other/, the folder of the key"
-    assert err.splitlines()[-1] == f"Error: {web.url}new/ is not under {folder}."

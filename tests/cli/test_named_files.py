@@ -11,7 +11,6 @@ from quantity import one_in
 REFUSED = "it exists and does not say that mkdocs-sitemap-plus wrote it. It stays as it was."
 OUTPUTS = {
     "dates": ("dates", "-o"),
-    "dates of files": ("dates", "docs/index.md", "-o"),
     "report": ("report", "-o"),
     "index": ("index", "site", "-o"),
     "merged index": ("index", "--merge", "site", "-o"),
@@ -130,16 +129,6 @@ def test_the_option_report_replaces_no_file_of_the_owner(built, door):
     assert (built.folder / "package.json").read_bytes() == kept
 
 
-def test_the_option_for_the_dates_file_replaces_no_file_of_the_owner(built):
-    """`dates` writes the file of `lastmod.file`."""
-    built.config("lastmod: {file: package.json}")
-    before = all_files(built.folder)
-    code, out, err = run("dates")
-    assert (code, out) == (1, "")
-    assert err.startswith(f"Error: package.json: {REFUSED}")
-    assert all_files(built.folder) == before
-
-
 def test_a_dates_file_of_an_older_release_is_read_and_deleted_once(built):
     """It had no mark. The message says so, and then the command works as ever."""
     built.config("lastmod: {sources: [file]}")
@@ -179,8 +168,6 @@ def test_dates_names_the_file_that_it_wrote_with_its_folder(built, tmp_path_fact
     )
     (built.folder / "out").mkdir()
     assert run("dates", "-o", "out/x.json")[1].startswith("Wrote out/x.json: ")
-    built.config("lastmod: {file: out/dates.json}")
-    assert run("dates")[1].startswith("Wrote out/dates.json: ")
 
 
 def test_build_writes_a_report_that_the_other_commands_read(built):

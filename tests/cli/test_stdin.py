@@ -12,7 +12,7 @@ import pytest
 from commands import run
 from quantity import at_length
 from sitemap_texts import HOME, RIGHT, urlset
-from sites import clean_environment, git
+from sites import clean_environment
 
 OTHER = urlset(HOME, "<url><loc>https://example.com/b/</loc></url>")
 
@@ -73,28 +73,6 @@ def test_an_empty_pipe_is_an_error(here, arguments):
     assert code == 2
     assert "<stdin>: " in out + err
     assert "is empty" in out + err
-
-
-def test_names_come_from_a_pipe(here):
-    """As git prints them, with any letter; and in the place of the dash."""
-    names = ["\u00e4 b.md", "c.md", "d.md"]
-    for name in names:
-        (here / name).write_text(name, "utf-8")
-    for arguments in (["init", "-q"], ["add", *names], ["commit", "-qm", "One"]):
-        git(*arguments, cwd=here)
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=here, stdout=subprocess.PIPE, check=True)
-    (here / "d.md").unlink()  # git knows it all the same
-    for data, expected in (
-        (listed.stdout, dict.fromkeys(names, True)),
-        (b"c.md\r\n\nd.md", {"c.md": True, "d.md": True}),
-        (b"c.md\nno.md\n", {"c.md": True, "no.md": False}),
-    ):
-        assert piped(here, data, "dates", "-", "-o", "dates.json")[::2] == (0, "")
-        found = json.loads((here / "dates.json").read_bytes())["files"]
-        assert {name: bool(date and date["when"]) for name, date in found.items()} == expected
-    code, out, err = piped(here, b"\n", "dates", "-")
-    assert (code, out) == (2, "")
-    assert err.endswith("there are no names on the standard input.\n")
 
 
 def test_pages_and_reports_come_from_a_pipe(site):

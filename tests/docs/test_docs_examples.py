@@ -70,7 +70,6 @@ def test_the_example_of_an_option_gives_the_xml_beside_it(lighthouse, name):
 
 
 UNDATED = "lastmod: {sources: []}\n"
-INSTALL = (ROOT / "sample_site" / "docs" / "install.md").read_bytes()
 EXTENDED = {
     "docs/guide/lamp.png": b"not looked into",
     "docs/guide/img/lamp.png": b"nor this one",
@@ -82,17 +81,11 @@ EXTENDED = {
 
 @pytest.fixture(scope="module")
 def extended(lighthouse, tmp_path_factory):
-    """The sample site with images, a file, a video, an article and links to other languages."""
+    """The sample site with images and a file."""
     folder = tmp_path_factory.mktemp("extended") / "site"
     shutil.copytree(lighthouse.folder, folder)
     site = SiteMaker(folder)
     site.write(EXTENDED)
-    text = (DOCS / "reference/front-matter.md").read_text("utf-8")
-    videos, alternates = (
-        re.search(rf"^## {name}\n.*?```yaml\n(.*?)```", text, re.DOTALL | re.MULTILINE)[1].encode()
-        for name in ("videos", "alternates")
-    )
-    site.write({"docs/guide/film.md": videos, "docs/install.md": alternates + INSTALL})
     site.commit("Show more", "2026-05-19T16:40:31+0000")
     return site
 
@@ -129,13 +122,6 @@ def test_the_example_of_an_extension_gives_the_xml_beside_it(extended, name, mor
     shown = "".join(blocks(text, "xml"))
     for piece in urls(shown) or [shown]:
         assert piece in xml
-
-
-@pytest.mark.parametrize("field", ["videos", "alternates"])
-def test_the_example_of_a_key_gives_the_xml_beside_it(extended, field):
-    """Front matter of a page of the sample site, in a real build."""
-    (shown,) = blocks(section("reference/front-matter.md", field), "xml")
-    assert shown in written(extended, UNDATED)
 
 
 def sides_of_the_example(page):

@@ -268,7 +268,6 @@ PLACES = {
     "exclude": lambda raw: {"exclude": raw},
     "rules": lambda raw: {"rules": [{"match": raw, "exclude": True}]},
     "extra_files": lambda raw: {"extra_files": raw},
-    "check.ignore": lambda raw: {"check": {"ignore": {"noindex": raw}}},
 }
 
 
@@ -282,7 +281,6 @@ def matched(option, raw):
         "exclude": lambda: [rule for rule in settings.rules if rule.overrides.exclude],
         "rules": lambda: [rule for rule in settings.rules if rule.overrides.exclude],
         "extra_files": lambda: settings.extra_files and [settings.extra_files],
-        "check.ignore": lambda: [*(settings.check.ignore or {}).values()],
     }[option]()
     return {
         name

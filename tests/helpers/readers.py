@@ -20,7 +20,6 @@ read_changefreq = _of(values.changefreq)
 read_flag = _of(values.flag)
 read_priority = _of(values.priority)
 read_lastmod = _of(values.lastmod)
-read_text = _of(values.text)
 read_hreflang = _of(values.language)
 read_patterns = _of(values.pattern_list)
 

@@ -25,12 +25,10 @@ BOMBS = {
         name: f"sitemap: {{{name}: BOMB}}"
         for name in (
             *("changefreq", "priority", "lastmod", "exclude"),
-            *("images", "videos", "alternates", "depends"),
+            *("images", "depends"),
         )
     },
     "unknown": "sitemap: {x: BOMB}",
-    "video": "sitemap: {videos: [{title: BOMB, tags: BOMB, restriction: {allow: BOMB}}]}",
-    "language": "sitemap: {alternates: {de: BOMB}}",
     "date": "date: BOMB",
     "updated": "date: {updated: BOMB}",
     "lastmod-key": "lastmod: BOMB",

@@ -4,7 +4,6 @@ import hashlib
 import json
 import shutil
 import sys
-from datetime import datetime
 
 import pytest
 from faults import documented
@@ -264,16 +263,6 @@ def test_a_file_that_can_not_be_read_is_one_warning(upload):
     assert built.notes == []
 
 
-def test_further_files_are_named_by_hand(site):
-    """For what only a plugin knows: sources of generated pages, code that mkdocstrings shows."""
-    site.config(SOURCES, more=SNIPPETS)
-    also = ("--also", "src/**/*.py", "--also", "mkdocs.yml", "--also", "no/*")
-    done = dates(site.folder, *also)
-    assert "Warning: --also has the pattern 'no/*'. No file below " in done.stderr
-    files = json.loads((site.folder / FILE).read_bytes())["files"]
-    assert {"src/a.py", "src/b.py", "mkdocs.yml"} <= files.keys()
-
-
 def test_without_a_repository_nothing_is_written(upload):
     """Exit code 1, and the reason; a file that is there stays."""
     before = (upload.folder / FILE).read_bytes()
@@ -303,107 +292,6 @@ def test_that_no_page_is_committed_is_reported_before_other_problems(tmp_path):
 
 
 # The dates of any files, without a project.
-
-
-@pytest.fixture(scope="module")
-def two_repositories(tmp_path_factory):
-    """A folder with two repositories, and no project file; each has a file with a new change."""
-    top = tmp_path_factory.mktemp("any")
-    for name, branch in (("engine", "trunk"), ("manual", "main")):
-        repository = SiteMaker(top / name)
-        repository.folder.mkdir()
-        git("init", "-q", "-b", branch, cwd=repository.folder)
-        repository.commit_on("2021-03-01", {"README": f"{name}\n", "src/ü x.c": "int a;\n"})
-        repository.commit_on("2022-04-02", {"src/ü x.c": "int b;\n", "Makefile": "all:\n"})
-        repository.write({"Makefile": "none:\n", "new": "Not in git\n"})
-    (top / "notes.txt").write_text("In no repository\n")
-    return top
-
-
-def by_git(file):
-    """The commit, its date and the blob of a file, as git prints them."""
-    log = ("log", "-1", "--format=%H %cI", "--", file.name)
-    commit, when = git(*log, cwd=file.parent).split()
-    blob = git("rev-parse", f"HEAD:./{file.name}", cwd=file.parent)
-    return {"commit": commit, "when": datetime.fromisoformat(when), "blob": blob}
-
-
-@pytest.mark.parametrize(
-    ("folder", "names"),
-    [
-        ("engine/src", ["ü x.c", "../README", "../../manual/README"]),
-    ],
-)
-def test_the_files_of_any_repositories_are_dated(two_repositories, capfd, folder, names):
-    """Without a project file. They are printed by their paths from the current folder."""
-    folder = two_repositories / folder
-    assert dates(folder, *names).returncode == 0
-    found = json.loads(capfd.readouterr().out)["files"]
-    assert found.keys() == set(names)
-    for name, entry in found.items():
-        entry["when"] = datetime.fromisoformat(entry["when"])
-        assert by_git((folder / name).resolve()).items() <= entry.items()
-
-
-def test_of_any_files_too_it_is_said_which_are_not_as_in_git(two_repositories, capfd):
-    """A file with changes, a file that is not committed, and a file without a repository."""
-    names = ("engine/Makefile", "engine/new", "notes.txt", "engine/README")
-    done = dates(two_repositories, *names)
-    found = json.loads(capfd.readouterr().out)["files"]
-    assert [name for name in names if found[name] is None] == ["engine/new", "notes.txt"]
-    *_, warning = done.stderr.splitlines()
-    assert (done.returncode, warning) == (
-        0,
-        (
-            "Warning: engine/Makefile has changed since the last commit. "
-            "Commit them, then run `mkdocs-sitemap-plus dates` again."
-        ),
-    )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "line"),
-    [
-        (
-            ["notes.txt"],
-            1,
-            (
-                "Error: the files are not in a git repository. Nothing is written. "
-                "Run the command in the repository."
-            ),
-        ),
-        (
-            ["engine/new"],
-            1,
-            "Error: git has no date for any file. Nothing is written. Commit the files.",
-        ),
-        (
-            ["engine/README", "--also", "*"],
-            2,
-            "Error: --also is for the files of a project. Name them as FILE.",
-        ),
-    ],
-)
-def test_any_files_without_dates_are_an_error(two_repositories, capfd, arguments, code, line):
-    """And nothing is printed on stdout."""
-    done = dates(two_repositories, *arguments)
-    assert (done.returncode, done.stdout, done.stderr.splitlines()[-1]) == (code, "", line)
-    assert capfd.readouterr().out == ""
-
-
-def test_files_that_a_person_names_may_be_those_of_a_project(site, capfd):
-    """With ``-f`` its options count, and a build can read what is written."""
-    site.config(SOURCES + "  git: {date: author}\n", more=SNIPPETS)
-    names = ["docs/index.md", "docs/new name.md"]
-    done = dates(site.folder / "docs", "-f", "../mkdocs.yml", "index.md", "new name.md")
-    assert (done.returncode, done.stderr) == (0, "")
-    written = json.loads(capfd.readouterr().out)
-    assert (written["git"]["date"], [*written["files"]]) == ("author", names)
-    assert not (site.folder / FILE).exists()
-    done = dates(site.folder, "-f", "mkdocs.yml", "-o", FILE, *names)
-    assert (done.returncode, done.stdout) == (0, f"Wrote {FILE}: the dates of 2 files.\n")
-    days = without_git(site).build().days()
-    assert (days[""], days["new%20name/"], days["with/"]) == ("2024-01-01", "2024-01-01", None)
 
 
 def test_the_evidence_is_that_of_the_commit(dated, upload):

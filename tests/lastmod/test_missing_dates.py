@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.problems import Level, SitemapError
+from mkdocs_sitemap_plus.problems import Level
 from mkdocs_sitemap_plus.report.json_report import report_of
 
 pytestmark = pytest.mark.usefixtures("plain_git")
@@ -580,17 +580,6 @@ def test_a_shallow_clone_that_hides_all_dates_is_one_warning(tmp_path, cut):
     )
 
 
-def test_a_shallow_clone_as_an_error(cut):
-    """`shallow: error` stops the build."""
-    with pytest.raises(SitemapError) as stopped:
-        outcome_of(cut, "old", "new", git={"shallow": "error"})
-    assert str(stopped.value) == (
-        "the clone is shallow, so the last change of 1 of 2 pages is unknown. It gets no date. "
-        f"{SHALLOW_FIX}"
-    )
-    assert stopped.value.problem.level is Level.WARNING
-
-
 def test_a_failed_fetch_of_the_history_is_reported_with_the_shallow_clone(tmp_path, cut):
     """One cause is one warning."""
     git(cut, "remote", "set-url", "origin", f"file://{tmp_path}/gone")
@@ -631,18 +620,6 @@ def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(monkeypatch, va
     assert FIXES.keys() - {"OTHER_CI"} <= set(CI)
     monkeypatch.setenv(variable, "true")
     assert fix_for_shallow() == fix
-
-
-def test_a_named_dates_file_that_is_not_there_is_what_the_message_is_about(tmp_path):
-    """Its owner knows what a dates file is, and has to copy it."""
-    write(tmp_path, "a")
-    assert messages(outcome_of(tmp_path, "a", file="dates.json"))[0] == [
-        (
-            "0 of 1 page has a date: the files are not in a git repository, and dates.json does "
-            "not exist. Run `mkdocs-sitemap-plus dates` in the repository, copy the file here, or "
-            "accept missing dates with `lastmod: {sources: [front_matter]}`."
-        )
-    ]
 
 
 # A whole build

@@ -33,7 +33,7 @@ PATTERNS = "but must be a pattern, a list of patterns, or a block of them."
 ZONE = "but must be the name of a time zone, such as UTC or Europe/Berlin."
 NAME = "but must be a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml."
 NO_DATES = "To write no dates, use `lastmod: {sources: []}`."
-LASTMOD = "sources, file, format, timezone, front_matter_keys, git, includes"
+LASTMOD = "sources, format, timezone, front_matter_keys, git, includes"
 RULE_KEYS = ("match", *RULE_FIELDS)
 URL = "but must be a URL, or a path below site_url."
 
@@ -58,10 +58,6 @@ ERRORS = {
     ),
     "rules: [a.md]": f"rules[0] is 'a.md', but must be a mapping of {', '.join(RULE_KEYS)}.",
     "rules: [{priority: 0.5}]": f"rules[0].match is missing or empty, {PATTERNS}",
-    "check: {ignore: [not-canonical]}": (
-        "check.ignore is ['not-canonical'], but must be a mapping with a pattern for each code: "
-        "{not-canonical: /folder/}."
-    ),
     "rules: [{match: a, priority: 1}, {match: [], priority: 2}]": (
         "rules[1].match is [], but must be at least one pattern.\n"
         f"mkdocs.yml: rules[1].priority is 2, {NUMBER}"
@@ -87,9 +83,6 @@ ERRORS = {
     ),
     "lastmod: {sources: [gti]}": (
         f"lastmod.sources[0] is 'gti', but must be one of {', '.join(Source)}."
-    ),
-    "lastmod: {file: [dates.json]}": (
-        "lastmod.file is ['dates.json'], but must be a path, relative to mkdocs.yml."
     ),
     "lastmod: {format: dates}": (
         "lastmod.format is 'dates', but must be one of datetime, date."
@@ -147,7 +140,7 @@ ERRORS = {
         "lastmod.git.ignore_subjects[1] is ' ', but must be a pattern on a subject line."
     ),
     "lastmod: {git: {shallow: fetsh}}": (
-        "lastmod.git.shallow is 'fetsh', but must be one of warn, omit, error, fetch."
+        "lastmod.git.shallow is 'fetsh', but must be one of warn, omit, fetch."
     ),
     "lastmod: {includes: false}": (
         "lastmod.includes is false, but must be a list of snippets, include-markdown, "
@@ -215,9 +208,9 @@ def test_a_wrong_value_is_reported_with_the_file_that_has_it(site, own, places):
 
 
 KNOWN = (
-    "exclude, rules, lastmod, page_dates, alternates, x_default, fallback_pages, images, "
-    "extra_urls, extra_files, extra_sitemaps, filename, stylesheet, robots_txt, changefreq, "
-    "priority, transform, report, check"
+    "exclude, rules, lastmod, page_dates, alternates, fallback_pages, images, extra_urls, "
+    "extra_files, extra_sitemaps, filename, stylesheet, robots_txt, changefreq, priority, "
+    "transform, report"
 )
 
 
@@ -229,13 +222,13 @@ def not_known(key, names):
 LASTMOD_KEYS = [field.name for field in fields(LastmodSettings)]
 GIT_KEYS = [field.name for field in fields(GitSettings)]
 URL_KEYS = ("loc", *EXTRA_URL_FIELDS)
+BY_TRANSFORM = (
+    "A function of the option `transform` can do it: "
+    "https://mkdocs-sitemap-plus.readthedocs.io/page/reference/python/#transform"
+)
 QUOTES = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 UNKNOWN = {
     "lastmod: {timezoen: UTC}": not_known("lastmod.timezoen", LASTMOD_KEYS),
-    "check: {ignore: {not-lsited: /a/}}": (
-        "check.ignore.not-lsited is not a code of `check`. It is ignored. "
-        "All codes: https://mkdocs-sitemap-plus.readthedocs.io/page/command/check-codes/"
-    ),
     "lastmod: {git: {no: 1}}": f"{not_known('lastmod.git.false', GIT_KEYS)} {QUOTES}",
     "lastmod: {git: {xyz: 1}}": not_known("lastmod.git.xyz", GIT_KEYS),
     "lastmod: {git: {ignored_commits: x}}": not_known("lastmod.git.ignored_commits", GIT_KEYS),
@@ -246,13 +239,25 @@ UNKNOWN = {
     "Priority: 1": not_known("Priority", top_names()),
     "include: index.md": not_known("include", top_names()),
     "colours: x": not_known("colours", top_names()),
-    "news: {publication: A}": (
-        "news was removed. It is ignored. Delete it. Entries for Google News are not written any "
-        "more."
+    "news: {publication: A}": not_known("news", top_names()),
+    "x_default: de": (
+        "x_default was removed. It is ignored. x-default is the default language, or the first of "
+        f"`alternates`. {BY_TRANSFORM}"
     ),
-    "max_urls: 1000": (
-        "max_urls was removed. It is ignored. Delete it. A sitemap is split only above the "
-        "protocol's limits, 50,000 URLs or 50 MiB."
+    "check: {ignore: {not-listed: /a/}}": (
+        "check was removed. It is ignored. Name what is accepted in the call: `check --ignore "
+        "CODE`."
+    ),
+    "lastmod: {file: build/dates.json}": (
+        "lastmod.file was removed. It is ignored. The dates file is `sitemap-dates.json`, beside "
+        "the project file."
+    ),
+    "lastmod: {git: {shallow: error}}": (
+        "lastmod.git.shallow is 'error', which was removed. It counts as 'warn'. Where that should "
+        "stop the build, use `mkdocs build --strict`."
+    ),
+    "extra_urls: [{loc: a, alternates: {de: /de/}}]": (
+        f"extra_urls[0].alternates was removed. It is ignored. {BY_TRANSFORM}"
     ),
     "rules: [{match: a, frequency: daily}]": not_known("rules[0].frequency", RULE_KEYS),
     "rules: [{match: a, prioritty: 1}]": not_known("rules[0].prioritty", RULE_KEYS),

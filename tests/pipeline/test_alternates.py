@@ -97,27 +97,11 @@ def test_a_version_that_is_left_out_is_no_alternate(gone):
     assert linked(EN, DE, gone) == ({"a/": PAIR, "de/a/": PAIR}, [])
 
 
-@pytest.mark.parametrize(
-    ("options", "default"),
-    [
-        ({}, "a/"),
-        ({"x_default": "de"}, "de/a/"),
-        ({"x_default": False}, None),
-    ],
-)
-def test_the_default_version_is_the_sites_or_the_one_that_is_asked_for(options, default):
-    """Or there is none."""
-    links = {"de": "de/a/", "en": "a/"} | ({"x-default": default} if default else {})
-    assert linked(EN, DE, **options) == ({"a/": links, "de/a/": links}, [])
-
-
-def test_a_default_that_no_page_has_is_a_warning():
-    """It is misspelt, or was never built."""
-    links = {"de": "de/a/", "en": "a/"}
-    assert linked(EN, DE, x_default="nl") == (
-        {"a/": links, "de/a/": links},
-        ["mkdocs.yml: x_default is 'nl', but must be one of de, en. It is not used."],
-    )
+@pytest.mark.parametrize(("default", "path"), [("en", "a/"), ("de", "de/a/"), (None, None)])
+def test_the_default_version_is_that_of_the_site(default, path):
+    """If it is known."""
+    links = {"de": "de/a/", "en": "a/"} | ({"x-default": path} if path else {})
+    assert linked(EN, DE, default=default) == ({"a/": links, "de/a/": links}, [])
 
 
 def test_an_invalid_code_is_reported_once():
@@ -135,110 +119,11 @@ def test_an_invalid_code_is_reported_once():
 
 
 def test_links_can_be_turned_off():
-    """Those of front matter stay: a page's own word counts more than the site's."""
+    """All of them."""
     assert linked(EN, DE, alternates=False) == ({}, [])
-    own = page("b", alternates={"de": "https://de.example/b/"})
-    links = {"de": "https://de.example/b/", "en": "b/", "x-default": "b/"}
-    assert linked(EN, DE, own, alternates=False) == ({"b/": links}, [])
-
-
-# Front matter.
-
-
-def test_a_url_that_a_hook_spoilt_keeps_no_links_from_being_written():
-    """Only the page with this URL is left out."""
-    en, de = page("a", alternates={"de": "/de/a/"}), page("de/a", alternates={"en": "/a/"})
-    spoilt = page("b")._replace(loc="http://[")
-    assert linked(en, de, spoilt) == (
-        {path: {"de": "de/a/", "en": "a/", "x-default": "a/"} for path in ("a/", "de/a/")},
-        ["docs/b.md: its URL http://[ has a host that can't exist. The page is left out."],
-    )
-
-
-@pytest.mark.parametrize(
-    ("written", "href"),
-    [
-        ("https://DE.example:443/%c3%bc/", "https://de.example/%c3%bc/"),
-        ("https://de.example/ü b/{x}/", "https://de.example/%C3%BC%20b/%7Bx%7D/"),
-        ("//de.example/a?q=ä&r=1", "https://de.example/a?q=%C3%A4&r=1"),
-        ("http://[2001:db8::1]:8080/", "http://[2001:db8::1]:8080/"),
-    ],
-)
-def test_a_url_that_a_person_wrote_is_escaped(written, href):
-    """As a sitemap needs it; what is escaped stays as it is."""
-    assert linked(page("a", alternates={"de": written}))[0]["a/"]["de"] == href
-
-
-@pytest.mark.parametrize(
-    ("written", "fault"),
-    [
-        ("https://de.example/%zz/", "which has a % that is not followed by two hexadecimal digits"),
-        ("ftp://de.example/", "which is not an http or https URL"),
-        ("https://me@de.example/", "which has a user name"),
-        ("https://bü cher.example/", "but must be a URL"),
-    ],
-)
-def test_a_url_that_no_sitemap_can_have_is_left_out_with_one_warning(written, fault):
-    """The other links stay."""
-    own = page("a", alternates={"de": written, "fr": "https://fr.example/"})
-    links = {"en": "a/", "fr": "https://fr.example/", "x-default": "a/"}
-    shown = written.replace("me@", "***@")
-    assert linked(own) == (
-        {"a/": links},
-        [f"docs/a.md: sitemap.alternates.de is {shown!r}, {fault}. This link is not written."],
-    )
-
-
-def test_a_page_of_this_site_is_known_however_it_is_written():
-    """Its own URL is what comes out."""
-    en = page("it%27s", alternates={"de": "/de/it's/"})
-    de = page("de/it%27s", alternates={"en": "https://WEB.example:443/it's/"})
-    links = {"de": "de/it%27s/", "en": "it%27s/", "x-default": "it%27s/"}
-    assert linked(en, de) == ({"it%27s/": links, "de/it%27s/": links}, [])
-
-
-def test_a_page_in_an_unknown_language_has_no_links():
-    """A set without the page itself would be ignored."""
-    own = page("a", alternates={"de": "https://de.example/a/"})
-    assert linked(own, default=None) == (
-        {},
-        [
-            (
-                "docs/a.md: sitemap.alternates does not name the page itself, and the language of "
-                "the page is not known. These links are not written. Add the page itself, or set "
-                "the theme's language."
-            )
-        ],
-    )
-
-
-@pytest.mark.parametrize("default", ["en", "de"])
-def test_a_page_that_gives_its_own_language_to_another_is_reported(default):
-    """Whether it names that page or the site does."""
-    own = page("a", alternates={default: "https://other.example/a/"})
-    problem = (
-        f"docs/a.md: sitemap.alternates does not name the page itself, and gives its language, "
-        f"{default}, to another URL. These links are not written. Add the page itself."
-    )
-    assert linked(own, default=default) == ({}, [problem])
-    assert linked(own, default=default, serving=True) == ({}, [])
-
-
-def test_front_matter_adds_to_the_languages_of_the_build():
-    """A language that is built elsewhere, beside those that are built here."""
-    en = page("a", locale="en", common="a", alternates={"ja": "https://ja.example/a/"})
-    assert linked(en, DE) == (
-        {"a/": PAIR | {"ja": "https://ja.example/a/"}, "de/a/": PAIR},
-        [],
-    )
 
 
 # Languages that are built one by one.
-
-
-def test_the_default_is_not_a_second_language():
-    """A page that names itself and ``x-default`` alone gets no links."""
-    assert linked(page("a", alternates={"x-default": "/b/"}), page("b")) == ({}, [])
 
 
 @pytest.fixture

@@ -201,10 +201,10 @@ def test_an_extra_url_is_normalised_or_reported(added, loc, reported):
     ],
 )
 def test_a_host_gets_its_ascii_form(host, ascii_host):
-    """By IDNA2008, also where it stands in the link of a language version."""
-    meta = {"sitemap": {"alternates": {"de": f"https://{host}/"}}}
+    """By IDNA2008, also where it stands in the URL of an image."""
+    meta = {"sitemap": {"images": [f"https://{host}/a.png"]}}
     entries, problems = decided(site_of(page("a", meta=meta)))
-    assert entries["a/"].alternates[0].href == f"https://{ascii_host}/"
+    assert entries["a/"].images == (f"https://{ascii_host}/a.png",)
     assert problems == []
 
 

@@ -70,27 +70,6 @@ def test_the_url_of_a_page_may_be_spoilt_by_a_hook():
     assert (list(entries), problems) == (["app/"], reported)
 
 
-def test_pages_and_extra_urls_link_each_other():
-    """As pages do; one that is not answered is left out with a warning."""
-    en = page("en", meta={"sitemap": {"alternates": {"de": "/de/"}}})
-    urls = [
-        {"loc": "de/", "alternates": {"en": "/en/"}},
-        {"loc": "fr/", "alternates": {"fr": "/fr/", "en": "/en/"}},
-    ]
-    entries = extra(
-        *urls,
-        pages=[en],
-        reported=[
-            (
-                "[1].alternates.en is 'https://web.example/en/', but must be a page of the sitemap "
-                "that links back to this one. This link is not written."
-            )
-        ],
-    )
-    links = {loc: [each.hreflang for each in entry.alternates] for loc, entry in entries.items()}
-    assert links == {"de/": ["de", "en", "x-default"], "en/": ["de", "en", "x-default"], "fr/": []}
-
-
 KEYS = ("loc", *EXTRA_URL_FIELDS)
 
 

@@ -43,14 +43,10 @@ def test_a_host_that_can_not_exist_is_none(url):
 
 
 def test_no_field_of_the_sitemap_gets_a_host_that_can_not_exist(site):
-    """Images, videos, language links, further URLs and sitemaps: one warning each, valid files."""
+    """Images, further URLs and sitemaps: one warning each, valid files."""
     quoted = '"https://a|b{c/"'
-    video = f"{{thumbnail: {quoted}, title: t, description: d, content: {quoted}}}"
     site.docs(
-        {
-            "index.md": f"---\nsitemap:\n  images: [{quoted}]\n  alternates: {{de: {quoted}}}\n"
-            f"  videos: [{video}]\n---\n# Home\n<img src={quoted}>\n"
-        }
+        {"index.md": f"---\nsitemap:\n  images: [{quoted}]\n---\n# Home\n<img src={quoted}>\n"}
     )
     site.config(
         f"lastmod: {{sources: []}}\nextra_sitemaps: [{quoted}]\nextra_urls: [{{loc: {quoted}}}]"
@@ -62,9 +58,6 @@ def test_no_field_of_the_sitemap_gets_a_host_that_can_not_exist(site):
     assert keys == [
         "mkdocs.yml:7: extra_urls[0].loc",
         "docs/index.md:3: sitemap.images[0]",
-        "docs/index.md:5: sitemap.videos[0].thumbnail",
-        "docs/index.md:5: sitemap.videos[0].content",
-        "docs/index.md:4: sitemap.alternates.de",
         "mkdocs.yml:6: extra_sitemaps[0]",
     ]
 

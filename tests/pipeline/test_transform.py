@@ -119,7 +119,7 @@ UNDER = f"a URL under the sitemap's own folder {URL}"
             "No images are written.")),
         ("videos", ({},), " is ({}), but must be a tuple of Video. No videos are written."),
         ("videos", (replace(VIDEO, title=""),), (
-            "[0] is a Video, which has a mistake: video.title is '', but must be a text. "
+            "[0] is a Video, which has a mistake: title is missing. "
             "No videos are written.")),
         ("alternates", Alternate(hreflang="de", href=URL), (
             " is an Alternate, but must be a tuple of Alternate. No language links are written.")),

@@ -1,7 +1,6 @@
 """`page_dates`: each page states the date that the sitemap gives it."""
 
 import re
-import sys
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -413,92 +412,6 @@ def test_check_sums_up_a_systematic_difference(site):
 
 
 # A site that is built already --------------------------------------------------------------------
-
-
-def test_the_command_writes_dates_into_built_pages(dated):
-    """The same as the plugin writes, once however often it runs; the sitemap stays the same."""
-    dated.config(ON, more=SNIPPETS)
-    by_plugin = files_of(dated.build(SOURCE_DATE_EPOCH="0"))
-    dated.config("", more=SNIPPETS)
-    built = dated.build(SOURCE_DATE_EPOCH="0")
-    for _ in range(2):
-        done = run_command("build", "--page-dates", cwd=dated.folder)
-        assert "not changed" not in done.stderr
-        assert files_of(built) == by_plugin
-    dated.config("", more=SNIPPETS)
-    dated.commit_on("2024-07-07", {"docs/old.md": "# Old\n\nNew\n"})
-    run_command("build", "--page-dates", cwd=dated.folder)
-    html = built.path("old/index.html").read_text("utf-8")
-    assert dates_in_head(html)[0] == ["2024-07-07T10:00:00+00:00"]
-
-
-def test_the_command_leaves_pages_that_it_can_not_edit_safely(dated):
-    """They are counted, and keep every byte; files with odd bytes keep these too."""
-    dated.config("", more=SNIPPETS)
-    built = dated.build()
-    pages = {name: built.path(f"{name}/index.html") for name in ("old", "set", "with", "none")}
-    pages["set"].write_bytes(pages["set"].read_text("utf-8").encode("utf-16"))
-    pages["old"].with_name("index.html.gz").write_bytes(b"a compressed copy")
-    target = built.folder / "elsewhere.html"
-    pages["with"].replace(target)
-    pages["with"].symlink_to(target)
-    home = built.path("index.html")
-    home.write_bytes(home.read_bytes().replace(b"</body>", b"\xff\xe9</body>"))
-    home.chmod(0o640)
-    before = files_of(built)
-    done = run_command("build", "--page-dates", cwd=dated.folder)
-    assert (
-        "3 pages were not changed (old/index.html, set/index.html, with/index.html). No date is "
-        "written into a page that has a compressed copy (index.html.gz), is a symbolic link or in "
-        "a linked folder, or is in UTF-16 or UTF-32." in done.stderr
-    )
-    after = files_of(built)
-    changed = {name for name in after if after[name] != before[name]}
-    assert changed == {"index.html", "left/index.html"}
-    assert b"\xff\xe9</body>" in after["index.html"]
-    assert dates_in_head(after["index.html"].decode("latin-1"))[0] == ["2024-01-01T10:00:00+00:00"]
-    assert home.stat().st_mode & 0o777 == 0o640
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs the right to make links")
-def test_the_command_writes_nothing_outside_of_the_folder_of_the_site(dated, tmp_path):
-    """A page may be a link. The folder of the site itself may be one."""
-    linked = "guide/deep/index.html"
-    dated.commit_on("2024-03-03", {"docs/guide/deep.md": "# Deep\n", "docs/guide/a.md": "# A\n"})
-    dated.config("", more=SNIPPETS)
-    built = dated.build()
-    outside = tmp_path / "outside"
-    built.path(linked).replace(outside)
-    built.path(linked).symlink_to(outside)
-    (dated.folder / "site").rename(tmp_path / "public")
-    (dated.folder / "site").symlink_to(tmp_path / "public")
-    files = [each for each in (outside, *outside.rglob("*")) if each.is_file()]
-    before = {each: each.read_bytes() for each in files}
-    done = run_command("build", "--page-dates", cwd=dated.folder)
-    assert done.returncode == 0
-    assert {each: each.read_bytes() for each in files} == before
-    assert "Note: 1 page was not changed (guide/" in done.stderr
-    home = built.path("index.html").read_text("utf-8")
-    assert dates_in_head(home)[0] == ["2024-01-01T10:00:00+00:00"]
-
-
-REDIRECT = '<!doctype html><html><head><meta charset="utf-8"><title>Moved</title>{}</head></html>'
-
-
-def test_the_command_writes_no_date_into_a_redirect(dated):
-    """As the plugin; a page that reloads itself is no redirect. An older date is removed."""
-    dated.config("", more=SNIPPETS)
-    built = dated.build()
-    pages = {name: built.path(f"{name}/index.html") for name in ("old", "set", "with")}
-    leave = '<meta http-equiv="refresh" content="0; url=../">'
-    pages["old"].write_text(REDIRECT.format(leave), "utf-8")
-    pages["set"].write_text(with_date(REDIRECT.format(leave), WHEN, URL), "utf-8")
-    pages["with"].write_text(REDIRECT.format(leave.replace("../", "./")), "utf-8")
-    done = run_command("build", "--page-dates", cwd=dated.folder)
-    assert "not changed" not in done.stderr
-    days = {name: dates_in_head(page.read_text("utf-8"))[0] for name, page in pages.items()}
-    assert days == {"old": [], "set": [], "with": ["2024-02-02T10:00:00+00:00"]}
-    assert pages["old"].read_text("utf-8") == REDIRECT.format(leave)
 
 
 AGAIN = """

@@ -217,19 +217,3 @@ def test_of_a_plugin_that_is_listed_twice_the_last_counts(site):
     assert b"<changefreq>weekly<" in written
     assert run_command("build", cwd=site.folder).returncode == 0
     assert build.path("sitemap.xml").read_bytes() == written
-
-
-@pytest.mark.parametrize(
-    ("text", "is_named"),
-    [
-        ("Of {{ git_revision_date_localized }}.", True),
-        ("Made {{ git_creation_date_localized }}", True),
-        ("Write `{{ git_revision_date_localized }}`.", False),
-        ("{{ other }}", False),
-    ],
-)
-def test_a_tag_of_the_plugin_that_showed_dates_before_is_named(site, text, is_named):
-    """Nothing replaces it any more, and readers see it."""
-    site.docs({"index.md": f"# Home\n\n{text}\n"})
-    site.config()
-    assert ("docs/index.md: the text has '{{ git_" in site.build("--strict").output) is is_named

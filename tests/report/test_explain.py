@@ -15,7 +15,7 @@ from sites import SiteMaker, git, run_command
 
 from mkdocs_sitemap_plus.report import file_of_report
 from mkdocs_sitemap_plus.report.explain import find_pages as find_in_report
-from mkdocs_sitemap_plus.report.explain import in_order, lines
+from mkdocs_sitemap_plus.report.explain import lines
 from mkdocs_sitemap_plus.report.json_report import keep
 
 
@@ -91,7 +91,7 @@ def test_changes_without_a_commit_are_named_with_the_date_that_lacks_them(asked)
 
 
 def test_a_page_has_many_names(built):
-    """Its source, what is built of it, its URL as people share it, and the title of its window."""
+    """Its source, what is built of it, and its URL as people share it."""
     names = (
         "new.md",
         "./docs/new.md",
@@ -102,7 +102,6 @@ def test_a_page_has_many_names(built):
         "new/index.md",
         "n%65w.md",
         "http://www.web.example/new.html?from=mail",
-        "A page - Sample",
     )
     for name in names:
         assert explain(built.folder, name)[0].startswith("new.md: listed\n"), name
@@ -326,22 +325,6 @@ def test_all_pages_and_some_are_two_questions(asked):
     )
 
 
-def test_all_pages_can_be_sorted():
-    """By date, the newest first; by commit, the one that dates most pages first."""
-    dates = {
-        "a": ("2024-03-01", "1" * 40),
-        "b": ("2024-03-05T00:30:00+02:00", "2" * 40),
-        "c": ("2024-03-04T23:00:00Z", "1" * 40),
-    }
-    pages = [a_made_page(1, title=name, day=day) for name, (day, _) in dates.items()] + [
-        a_made_page(2, title="none", day=None)
-    ]
-    for page, (_, commit) in zip(pages, dates.values(), strict=False):
-        page["because"]["lastmod"]["commit"] = commit
-    in_order_of = {by: [page["title"] for page in in_order(pages, by)] for by in ("date", "commit")}
-    assert in_order_of == {"date": ["c", "b", "a", "none"], "commit": ["a", "c", "b", "none"]}
-
-
 def test_a_build_without_a_cache_keeps_nothing_and_says_nothing(site, tmp_path):
     """Then `explain` names the option."""
     site.docs({"index.md": "# Home\n"})
@@ -456,11 +439,6 @@ def home(tmp_path_factory):
     site.config("lastmod: {sources: []}")
     site.build("--strict")
     return site.folder
-
-
-def test_a_title_is_a_name_as_well(home):
-    """If nothing else is called so."""
-    assert explain_built(home, "Home")[0].startswith("index.md: listed\n")
 
 
 def reason_of(folder, page):

@@ -283,9 +283,9 @@ def test_the_folder_of_a_page_leads_to_its_site(tmp_path, monkeypatch):
     (tmp_path / "public" / "a" / "b").mkdir(parents=True)
     reported = "public/a/b: has no sitemap.xml or sitemap-index.xml in it."
     (tmp_path / "public" / "sitemap.xml").touch()
-    assert "Did you mean" not in error_of("public/a/b")
+    assert "has one" not in error_of("public/a/b")
     (tmp_path / "public" / "index.html").touch()
-    assert error_of("public/a/b") == f"{reported} Did you mean public?"
+    assert error_of("public/a/b") == f"{reported} public has one."
 
 
 def test_a_part_is_read_as_it_is_named(web):

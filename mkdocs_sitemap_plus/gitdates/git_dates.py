@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -100,7 +100,8 @@ class GitDates:
             ignore_revs_file: A file of commits to ignore, as ``git blame --ignore-revs-file`` reads
                 it. Without it, ``.git-blame-ignore-revs`` at the top of each repository.
             ignore_revs: Ids of further commits to ignore.
-            ignore_authors: Patterns with ``*`` and ``?`` for ``Name <mail>``. Case is ignored.
+            ignore_authors: Patterns for ``Name <mail>``. One with ``*`` or ``?`` has to fit the
+                whole, any other is found anywhere. Case is ignored.
             ignore_subjects: Patterns of the same kind for the first lines of messages.
             root: The folder that `ignore_revs_file` is relative to. Its repository is the one of
                 which `repository`, `branch` and `ci_branch` speak; without it, the repository of
@@ -258,6 +259,17 @@ class GitDates:
         walked = [globs for globs in found if globs is not None]
         return sorted(set.intersection(*walked)) if walked else []
 
+    @property
+    def matched_inside(self) -> dict[tuple[str, str], int]:
+        """How many commits a pattern without ``*`` and ``?`` ignores that it does not fit whole.
+
+        The keys are as those of `unmatched`. Until 0.11 such commits were not ignored.
+        """
+        found = Counter[tuple[str, str]]()
+        for reader in self._readers.values():
+            found.update({pattern: len(ids) for pattern, ids in reader.matched_inside.items()})
+        return dict(sorted(found.items()))
+
     def close(self) -> None:
         """End the processes that `start` began, if their output was not read."""
         for reader in self._readers.values():
@@ -335,6 +347,7 @@ class _Reader:
         """Read nothing yet."""
         self.problems: list[GitProblem] = []
         self.unmatched: set[tuple[str, str]] | None = None  # as `Walk`'s; None before a walk
+        self.matched_inside = defaultdict[tuple[str, str], set[bytes]](set)  # as `Walk`'s
         self._failed: GitProblem | None = None
         self._query = query
         self._log: Git | None = None
@@ -392,8 +405,10 @@ class _Reader:
             with self._noting_failure():
                 for stop in walk.stops(new):
                     self._known.dates[stop.cursor.file] = self._date(stop)
-            unmatched = {*walk.unmatched}
+            unmatched = walk.unmatched
             self.unmatched = unmatched if self.unmatched is None else self.unmatched & unmatched
+            for pattern, commits in walk.matched_inside.items():
+                self.matched_inside[pattern] |= commits
             if walk.missing_blobs:
                 self.problems.append(_MISSING_BLOBS)
         return {path: self._known.dates.get(path) or self._undated(path) for path in paths}

@@ -20,7 +20,7 @@ class Ignored(NamedTuple):
     authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
     subjects: re.Pattern[str] | None = None  # matches the whole first line of a message
     file: str = USUAL_NAME  # which lists the ids
-    globs: tuple[tuple[str, str], ...] = ()  # of both: "author" or "subject", and the glob
+    globs: tuple[tuple[str, str], ...] = ()  # of both: "author" or "subject", and the pattern
 
     def __bool__(self) -> bool:
         """Whether any commit may be ignored."""
@@ -37,11 +37,18 @@ class Ignored(NamedTuple):
         return None
 
 
-def glob_pattern(globs: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern that matches what one of these globs matches; None without globs.
+def is_glob(pattern: str) -> bool:
+    """Return whether a pattern has to fit a whole text; any other is found anywhere in it."""
+    return "*" in pattern or "?" in pattern
 
-    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets.
+
+def glob_pattern(patterns: Iterable[str]) -> re.Pattern[str] | None:
+    """Return what matches the whole of each text that one of these patterns fits; None without any.
+
+    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets. So
+    ``dependabot[bot]`` and ``chore(deps)`` mean what everybody means by them.
     """
+    globs = (pattern if is_glob(pattern) else f"*{pattern}*" for pattern in patterns)
     parts = [translate(glob.replace("[", "[[]")) for glob in globs]
     return re.compile("|".join(parts), re.IGNORECASE) if parts else None
 

@@ -18,7 +18,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from .git import Git
-from .ignored import glob_pattern
+from .ignored import glob_pattern, is_glob
 from .line import Line
 from .log import Bodies, Commit, Diffs, Edit, Edits, commits, path_text
 from .query import Query
@@ -69,7 +69,10 @@ class Walk:
     def __init__(self, query: Query, line: Line, log: Git | None = None) -> None:
         """Read nothing yet. `log` is that of the query, if it runs already."""
         self._query, self._log = query, log
-        self.unmatched = {each: glob_pattern(each[1:]) for each in query.ignored.globs}
+        self._patterns = {each: glob_pattern(each[1:]) for each in query.ignored.globs}
+        self.unmatched = {*self._patterns}  # of the owner, as far as git was read
+        # Commits that a pattern fits only in a part: until 0.11 they were not ignored.
+        self.matched_inside = defaultdict[tuple[str, str], set[bytes]](set)
         self._left = 0  # how many files have not stopped
         self._line = line if query.date is GitDate.PUBLISHED else None
         self._start = query.repository.head  # with a line, the newest commit with a cursor
@@ -135,7 +138,7 @@ class Walk:
     def _read(self, log: Git) -> Iterator[Stop]:
         """Yield stops until no cursor waits here, or until the line passes its first merge."""
         for commit in commits(log):
-            if self.unmatched:
+            if self._patterns:
                 self._note_matches(commit)
             if self._trail and not self._trail.takes(commit):
                 continue
@@ -179,10 +182,15 @@ class Walk:
         return Stop(cursor, commit, added, ignored, hidden, note)
 
     def _note_matches(self, commit: Commit) -> None:
-        """Note which globs of the owner match a commit: the others are probably mistakes."""
-        for (kind, glob), pattern in [*self.unmatched.items()]:
-            if pattern and pattern.fullmatch(getattr(commit, kind)):
-                del self.unmatched[kind, glob]
+        """Note which patterns of the owner fit a commit: the others are probably mistakes."""
+        for (kind, text), pattern in [*self._patterns.items()]:
+            found = getattr(commit, kind)
+            if pattern and pattern.fullmatch(found):
+                self.unmatched.discard((kind, text))
+                if is_glob(text):
+                    del self._patterns[kind, text]
+                elif len(text) < len(found):
+                    self.matched_inside[kind, text].add(commit.oid)
 
     def _visit(self, commit: Commit, parents: Sequence[bytes], here: _Cursors) -> Iterator[Stop]:
         """Let cursors go on at the first parent that has the same file; yield those that stop."""
@@ -250,7 +258,7 @@ class Walk:
 
     def _noted(self, history: Iterable[Commit]) -> Iterator[Commit]:
         for commit in history:
-            if self.unmatched:
+            if self._patterns:
                 self._note_matches(commit)
             yield commit
 

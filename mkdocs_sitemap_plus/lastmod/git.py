@@ -85,7 +85,7 @@ class GitSource(DateSource):
                 cause = answer.cause
                 fix = fix_of(cause, self.root) if cause else _FIXES.get(answer.reason)
                 answers[key] = answer._replace(fix=fix)
-        if not self._git.problems and not self._git.unmatched:
+        if not (self._git.problems or self._git.unmatched or self._git.matched_inside):
             return answers, []
         from mkdocs_sitemap_plus.lastmod.git_words import problems_of  # noqa: PLC0415 - as above
 

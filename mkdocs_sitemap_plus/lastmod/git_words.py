@@ -7,9 +7,10 @@ from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path, repos
 from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import counted, format_value
 
 _MATCHED = {"author": "the whole `Name <mail>`", "subject": "the whole first line of a message"}
+_INSIDE = {"author": "the author", "subject": "the subject"}
 
 
 def problems_of(git: GitDates) -> list[Problem]:
@@ -21,10 +22,22 @@ def problems_of(git: GitDates) -> list[Problem]:
                 code=Code.PATTERN,
                 place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
                 found=f"has {format_value(pattern)}, which matches no commit that was read",
-                fix=f"A pattern must match {_MATCHED[kind]}; `*` stands for any text.",
+                fix=f"With `*` or `?` it must match {_MATCHED[kind]}, otherwise a part of that.",
                 level=Level.INFO,
             )
             for kind, pattern in git.unmatched
+        ),
+        *(
+            Problem(
+                code=Code.PATTERN,
+                place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
+                found=f"has {format_value(pattern)}, which is a part of {_INSIDE[kind]} of "
+                f"{counted(number, 'commit')}",
+                done=f"{'It is' if number == 1 else 'They are'} ignored now; until 0.11, only a "
+                "pattern that matched all of it counted.",
+                level=Level.INFO,
+            )
+            for (kind, pattern), number in git.matched_inside.items()
         ),
     ]
 

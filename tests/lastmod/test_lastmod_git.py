@@ -14,7 +14,7 @@ from faults import documented
 from git_fixtures import runs
 from git_repositories import files, line, make
 from quantity import at_length, one_in
-from sites import clean_environment
+from sites import clean_environment, git
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason
 from mkdocs_sitemap_plus.gitdates import git as process
@@ -117,9 +117,10 @@ def test_a_file_of_ignored_commits_that_can_not_be_read_is_a_warning(tmp_path):
 @pytest.mark.parametrize(
     ("option", "pattern", "matched"),
     [
-        ("subjects", "Reformat", "the whole first line of a message"),
+        ("subjects", "Reformat?", "the whole first line of a message"),
         ("subjects", "reformat *", None),
-        ("authors", "ada", "the whole `Name <mail>`"),
+        ("subjects", "Reformat all pages", None),
+        ("authors", "eve", "the whole `Name <mail>`"),
         ("authors", "nobody <*", "the whole `Name <mail>`"),
     ],
 )
@@ -133,9 +134,37 @@ def test_a_pattern_that_no_commit_matches_is_named(site, option, pattern, matche
     assert built.days() == {"": "2024-02-02" if matched else "2024-01-01"}
     note = (
         f"mkdocs.yml:5: lastmod.git.ignore_{option} has {pattern!r}, which matches no commit that "
-        f"was read. A pattern must match {matched}; `*` stands for any text."
+        f"was read. With `*` or `?` it must match {matched}, otherwise a part of that."
     )
     assert [each for each in built.notes if "ignore_" in each] == ([note] if matched else [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "pattern", "number"),
+    [
+        ("subject", "chore(deps)", 2),
+        ("subject", "CHORE(DEPS): bump b", 1),
+        ("author", "dependabot[bot]", 2),
+        ("author", "dependabot[bot]*", 0),
+    ],
+)
+def test_a_text_is_found_anywhere_in_authors_and_subjects(site, kind, pattern, number):
+    """Case aside, and brackets are letters. For one version a note counts what is new by that."""
+    site.config(f'lastmod: {{git: {{ignore_{kind}s: ["{pattern}"]}}}}')
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n", "docs/a.md": "# A\n"})
+    bot = {"GIT_AUTHOR_NAME": "dependabot[bot]", "GIT_AUTHOR_EMAIL": "1+dependabot@web.example"}
+    for name, subject in {"a": "chore(deps): bump a", "index": "chore(deps): bump b"}.items():
+        site.write({f"docs/{name}.md": "# New\n"})
+        git("add", "-A", cwd=site.folder)
+        git("commit", "-qm", subject, cwd=site.folder, date="2024-02-02T10:00:00+0000", **bot)
+    built = site.build("--strict")
+    days = set(built.days().values())
+    assert days == ({"2024-01-01", "2024-02-02"} if pattern.endswith(" b") else {"2024-01-01"})
+    part = f"is a part of the {kind} of {number} commit{'s' if number > 1 else ''}. "
+    notes = [
+        each for each in built.notes if f"ignore_{kind}s has {pattern!r}, which {part}" in each
+    ]
+    assert len(notes) == (1 if number and not pattern.endswith(" b") else 0)
 
 
 @NOT_WINDOWS

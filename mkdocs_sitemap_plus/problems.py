@@ -63,6 +63,7 @@ class Code(StrEnum):
     SHALLOW = "shallow"
     ONE_COMMIT = "one-commit"
     DATES_FILE = "dates-file"
+    UNCOMMITTED = "uncommitted"  # files differ from the commits that date their pages
     FUTURE = "future"
     UNSEARCHED = "unsearched"  # a pattern of `depends` or of an include
     PAGE_DATES = "page-dates"

@@ -14,9 +14,9 @@ from mkdocs_sitemap_plus.cli.printing import say
 from mkdocs_sitemap_plus.cli.published import refuse_published
 from mkdocs_sitemap_plus.files import Mark, path_from
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
-from mkdocs_sitemap_plus.lastmod.dates_file import dates_file, uncommitted
+from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.lastmod.git_words import problems_of
+from mkdocs_sitemap_plus.lastmod.git_words import problems_of, uncommitted_note
 from mkdocs_sitemap_plus.lastmod.missing import shallow_clones, shallow_problem
 from mkdocs_sitemap_plus.options import DATES_FILE, GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import STDOUT, shown_path, write_named_file
@@ -94,8 +94,8 @@ def _write_dates(
         problems = [*with_option_lines(problems, project.file)]
         if not count:
             raise SitemapError(*_no_dates(problems))
-        if changed := uncommitted(files, root, git):
-            problems.append(changed)
+        if changed := git.uncommitted(files):
+            problems.append(uncommitted_note(changed, root))
         write_named_file(path, dates_file(files, root, options, git), Mark.DATES)
         return count, problems
 

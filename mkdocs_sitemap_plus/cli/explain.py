@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus.blobs import is_blob
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import Kept, open_report, place_of
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
@@ -114,8 +113,7 @@ def _add_details(pages: Iterable[Data], kept: Kept) -> None:
                 if words := subject(root / reason["repository"], commit):
                     reason["subject"] = words
                 source = root / kept.report["site"]["docs_dir"] / page.get("source", "")
-                blob = git.blobs({source})[source] if is_file(source) else None
-                if blob and not is_blob(source, blob):
+                if is_file(source) and git.uncommitted([source]):
                     changed = f"{path_from(root, source)} has changed since the last commit"
                     page["uncommitted"] = f"{changed}, and this does not count yet"
             if out := page.get("left_out"):

@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from .blobs import is_blob
 from .git import Git, output
 from .ignored import USUAL_NAME, Ignored, glob_pattern, read_ignored
 from .line import Line
@@ -205,6 +206,12 @@ class GitDates:
             versions = {file: held[path] for file, path in paths.items() if path in held}
             found |= {file: held and held[1].decode("ascii") for file, held in versions.items()}
         return found
+
+    def uncommitted(self, files: Iterable[_Path]) -> list[_Path]:
+        """Return those of these files that HEAD holds with another content than they have."""
+        held = ((file, Path(file), blob) for file, blob in self.blobs(files).items() if blob)
+        there = (each for each in held if os.path.lexists(each[1]))
+        return [file for file, path, blob in there if not is_blob(path, blob)]
 
     def tracked(self, files: Iterable[_Path]) -> set[_Path]:
         """Return those of these files that HEAD holds."""

@@ -1,6 +1,6 @@
 """When pages changed: what a source of dates is asked and answers, and why a page has no date."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -114,6 +114,10 @@ class DateSource:
         A build may ask several times, also for no page at all.
         """
         raise NotImplementedError
+
+    def uncommitted(self, files: Iterable[Path]) -> Iterable[Path]:  # noqa: ARG002 - as of git
+        """Return those of these files that differ from what it dates."""
+        return ()
 
     @property
     def commit(self) -> str | None:

@@ -1,8 +1,8 @@
 """Write and read the dates file: dates from git, for builds that have no repository.
 
 The dates file is written where the repository is. An entry has the commit that dates a source file,
-and the id of the blob with the content of this file. If the content is another one at the build,
-the entry is not used.
+and the id of the blob with the content that this file has then, committed or not. If the content is
+another one at the build, the entry is not used.
 """
 
 import json
@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.blobs import is_blob
-from mkdocs_sitemap_plus.files import Mark, Unreadable, exists, path_from, read_file
+from mkdocs_sitemap_plus.files import Mark, Unreadable, path_from, read_file
 from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate, Skipped
+from mkdocs_sitemap_plus.gitdates.blobs import blob_ids, content_of, is_blob
 from mkdocs_sitemap_plus.lastmod import (
     COMMIT_FIRST,
     WRITE_AGAIN,
@@ -36,7 +36,7 @@ _NOT_OURS = "is not a file of `mkdocs-sitemap-plus dates`"
 _OID = r"[0-9a-f]{40}([0-9a-f]{24})?"
 
 
-_Entry = tuple[str, Change]  # the id of a file's blob at HEAD, and the commit that dates the file
+_Entry = tuple[str, Change]  # the id of a file's blob, and the commit that dates the file
 _Entries = Mapping[str, _Entry | None]
 """By path relative to the project folder, with ``/``; None: the file was not at HEAD."""
 
@@ -91,7 +91,7 @@ class FileSource(DateSource):
         if is_blob(file, blob):
             return change
         detail = f"{key} changed after {name} was written"
-        return NoDate(Reason.CHANGED_SINCE, detail, fix=COMMIT_FIRST)
+        return NoDate(Reason.CHANGED_SINCE, detail, fix=WRITE_AGAIN)
 
     def _stale(self, changed: Sequence[str]) -> Problem:
         """Return the note about files that have changed since the dates file was written."""
@@ -100,7 +100,7 @@ class FileSource(DateSource):
             code=Code.DATES_FILE,
             found=f"{_changed(changed)} since {DATES_FILE} was written",
             done=f"Pages made from {them} get no date from the dates file.",
-            fix=COMMIT_FIRST,
+            fix=WRITE_AGAIN,
             level=Level.INFO,
         )
 
@@ -108,22 +108,6 @@ class FileSource(DateSource):
 def _changed(names: Sequence[str]) -> str:
     """Return ``docs/a.md has changed``, or the same with several names."""
     return f"{first_names(names)} {'has' if len(names) == 1 else 'have'} changed"
-
-
-def uncommitted(files: Iterable[Path], root: Path, history: GitDates) -> Problem | None:
-    """Return the problem that files have changes without a commit, as they will be in a build."""
-    blobs = history.blobs(set(files))
-    there = {file: blob for file, blob in blobs.items() if blob and exists(file)}
-    changed = [file for file, blob in there.items() if not is_blob(file, blob)]
-    if not changed:
-        return None
-    names = sorted(path_from(root, file) for file in changed)
-    return Problem(
-        code=Code.DATES_FILE,
-        found=f"{_changed(names)} since the last commit",
-        done="A build with these changes gets no date for the pages made from them.",
-        fix="Commit them, then run `mkdocs-sitemap-plus dates` again.",
-    )
 
 
 def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:
@@ -195,10 +179,11 @@ def dates_file(
     blobs, changes = history.blobs(files), history.changes(files)
     values: dict[str, object] = {}
     for file, blob in blobs.items():
-        if blob is None:
+        if change := changes.get(file):
+            found = blob if blob and is_blob(file, blob) else _blob_of(file, change)
+            values[path_from(root, file)] = _value(found or blob, change)
+        elif blob is None:  # of a file at HEAD it is unknown, as in a shallow clone
             values[path_from(root, file)] = None
-        elif file in changes:  # otherwise its date is unknown, as in a shallow clone
-            values[path_from(root, file)] = _value(blob, changes[file])
     mark = f'"format": {json.dumps(Mark.DATES)},\n"version": {_VERSION}'
     head = f'{mark},\n"git": {json.dumps(_git_options(settings))}'
     lines = (f"{json.dumps(key)}: {json.dumps(values[key])}" for key in sorted(values))
@@ -206,7 +191,13 @@ def dates_file(
     return f'{{\n{head},\n"files": {{\n{entries}\n}}\n}}\n'.encode("ascii")
 
 
-def _value(blob: str, change: Change) -> dict[str, object]:
+def _blob_of(file: Path, change: Change) -> str | None:
+    """Return the blob of a file that is a copy, or has changes; None if it can't be read."""
+    data = content_of(file)
+    return None if data is None else next(blob_ids(data, len(change.commit)))
+
+
+def _value(blob: str | None, change: Change) -> dict[str, object]:
     when = change.when.isoformat()
     value = {"blob": blob, "commit": change.commit, "when": when, "path": change.path}
     optional = {"added": change.added, "skipped": change.skipped, "note": change.note}

@@ -59,6 +59,11 @@ def branch_of_ci() -> tuple[str, str] | None:
     return None
 
 
+def is_ci() -> bool:
+    """Return whether a CI is running."""
+    return any(map(os.environ.get, ("CI", *(mark for mark, _ in _BRANCHES.values()))))
+
+
 class GitSource(DateSource):
     """The source ``git``: the last commits of files. With `docs_dir`, git begins to read now."""
 
@@ -90,6 +95,10 @@ class GitSource(DateSource):
         from mkdocs_sitemap_plus.lastmod.git_words import problems_of  # noqa: PLC0415 - as above
 
         return answers, problems_of(self._git)
+
+    def uncommitted(self, files: Iterable[Path]) -> Iterable[Path]:
+        """Return those of these files that HEAD holds with another content."""
+        return self._git.uncommitted(files)
 
     @property
     def commit(self) -> str | None:

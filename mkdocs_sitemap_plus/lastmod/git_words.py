@@ -1,13 +1,14 @@
 """What the source ``git`` finds, in our words."""
 
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import absolute_path, path_from, real_path, repository_folder
 from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _MATCHED = {"author": "the whole `Name <mail>`", "subject": "the whole first line of a message"}
 _INSIDE = {"author": "the author", "subject": "the subject"}
@@ -73,6 +74,18 @@ def fix_of(problem: GitProblem, root: Path) -> str | None:
     if problem.repository:
         return f"Run `{unshallow_command(problem.repository, root)}`."
     return _OR_FILE if problem.code is GitCode.NO_REPOSITORY else problem.fix
+
+
+def uncommitted_note(files: Iterable[Path], root: Path) -> Problem:
+    """Return the note that files are not as they were committed, as where a CI writes pages."""
+    names = sorted(path_from(root, file) for file in files)
+    found = f"{counted(len(names), 'file has', 'files have')} changes that are not committed"
+    return Problem(
+        code=Code.UNCOMMITTED,
+        found=f"{found} ({first_names(names)})",
+        done="The date of each is that of its last commit.",
+        level=Level.INFO,
+    )
 
 
 def in_our_words(problem: GitProblem) -> Problem:

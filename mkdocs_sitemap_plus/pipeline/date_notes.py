@@ -1,8 +1,11 @@
 """Say what owners should know of the dates of pages, and of the patterns that they depend on."""
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from mkdocs_sitemap_plus.gitdates import Change
+from mkdocs_sitemap_plus.lastmod import DateSource
+from mkdocs_sitemap_plus.lastmod.git_words import uncommitted_note
 from mkdocs_sitemap_plus.lastmod.sources import Dates
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pipeline import Work, key_of
@@ -31,6 +34,20 @@ def wrong_patterns(site: UncheckedSite, dates: Dates) -> Iterator[Problem]:
                 done=f"{reason} The page gets no date from these files.",
                 level=Level.WARNING if ours else Level.INFO,
             )
+
+
+def uncommitted(
+    site: UncheckedSite, dates: Dates, sources: Iterable[DateSource]
+) -> Iterator[Problem]:
+    """Yield a note if files of dated pages differ from the commits that date them."""
+    files = {
+        file
+        for key, query in dates.queries.items()
+        if (dated := dates.of(key)) and isinstance(dated.because, Change)
+        for file in (*query.source_files, *query.parts.files)
+    }
+    if changed := {file for source in sources for file in source.uncommitted(files)}:
+        yield uncommitted_note(changed, site.root)
 
 
 def compare_page_dates(work: Work) -> None:

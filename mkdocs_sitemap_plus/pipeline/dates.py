@@ -15,6 +15,7 @@ from mkdocs_sitemap_plus.lastmod import (
     FoundParts,
     Key,
 )
+from mkdocs_sitemap_plus.lastmod.git import is_ci
 from mkdocs_sitemap_plus.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Overrides
@@ -54,6 +55,10 @@ def date_pages(work: Work) -> None:
         from mkdocs_sitemap_plus.pipeline.date_notes import wrong_patterns  # noqa: PLC0415 - few
 
         work.problems += wrong_patterns(site, dates)
+    if is_ci():
+        from mkdocs_sitemap_plus.pipeline.date_notes import uncommitted  # noqa: PLC0415 - in a CI
+
+        work.problems += uncommitted(site, dates, sources)
     because = [page.because["lastmod"] for page in work.listed if page.entry.lastmod]
     if dates.problems or len(because) < len(dates.answers) or len(because) >= FEWEST_PAGES:
         from mkdocs_sitemap_plus.lastmod import missing  # noqa: PLC0415 - there may be a message

@@ -252,3 +252,19 @@ def test_pages_of_code_have_no_date_if_it_should_count(folder):
     done, built = build(folder)
     assert built.by_loc()["b/"]["lastmod"] == "2024-02-03"
     assert "mkdocstrings" not in done.stderr
+
+
+def test_in_a_ci_one_line_counts_what_it_changed(folder):
+    """Pages and includes keep the dates of their last commits, as everywhere."""
+    snippets = "markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n"
+    folder.write({"mkdocs.yml": f"{PROJECT}plugins: [sitemap-plus]\n{snippets}"})
+    folder.commit_on("2024-06-01", {"parts/b.md": "1", "docs/b.md": '--8<-- "b.md"\n'})
+    folder.write({"parts/b.md": "2", "docs/a.md": "# Of a script\n"})
+    note = "2 files have changes that are not committed (docs/a.md, parts/b.md). The date of each "
+    note += "is that of its last commit."
+    days = {"": "2024-05-01", "a/": "2024-05-01", "b/": "2024-06-01"}
+    at_home, in_ci = folder.build(), folder.build(CI="true")
+    assert (at_home.days(), at_home.notes) == (days, [])
+    assert (in_ci.days(), in_ci.notes) == (days, [note])
+    done = run_command("build", cwd=folder.folder, CI="true")
+    assert note in done.stderr.splitlines()[0]

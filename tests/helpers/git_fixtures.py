@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 CI = (
-    *("GITHUB_ACTIONS", "GITLAB_CI", "BITBUCKET_BUILD_NUMBER", "TF_BUILD"),
+    *("CI", "GITHUB_ACTIONS", "GITLAB_CI", "BITBUCKET_BUILD_NUMBER", "TF_BUILD"),
     *("READTHEDOCS", "NETLIFY", "CF_PAGES", "VERCEL"),
 )
 """What services that build sites set."""
@@ -127,7 +127,8 @@ def git_calls(tmp_path, monkeypatch, plain_git):
     program.write_text(
         "#!/bin/sh\n"
         'for word in "$@"; do case $word in\n'
-        f'  rev-parse|ls-tree|log|diff-tree|cat-file|fetch) echo "$word" >>"{calls}"; break;;\n'
+        "  rev-parse|ls-tree|log|diff-tree|cat-file|fetch|check-ignore)\n"
+        f'  echo "$word" >>"{calls}"; break;;\n'
         "esac; done\n"
         f'exec "{shutil.which("git")}" "$@"\n'
     )

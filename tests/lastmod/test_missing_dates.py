@@ -386,8 +386,8 @@ def test_what_the_dates_file_does_not_date(upload):
         [
             (
                 "docs/a.md has changed since sitemap-dates.json was written. Pages made from it "
-                "get no date from the dates file. Commit all changes, then run "
-                "`mkdocs-sitemap-plus dates` in the repository."
+                "get no date from the dates file. Write the file again in the repository: "
+                "`mkdocs-sitemap-plus dates`."
             )
         ],
     )
@@ -458,8 +458,8 @@ def test_a_dates_file_for_other_content_is_one_warning(upload):
         [
             (
                 "0 of 2 pages have a date: docs/a.md, docs/b.md have changed since "
-                "sitemap-dates.json was written. Commit all changes, then run "
-                f"`mkdocs-sitemap-plus dates` in the repository, {ACCEPT}"
+                "sitemap-dates.json was written. Write the file again in the repository: "
+                f"`mkdocs-sitemap-plus dates`, {ACCEPT}"
             )
         ],
         [],

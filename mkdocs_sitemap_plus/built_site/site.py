@@ -415,7 +415,7 @@ def _with_sources(
             page = _with_source(page, top / path, project.site)
             if project.is_alone:
                 page = page._replace(src_uri=path_from(project.site.docs_dir, top / path))
-            if parts and path in head.files:
+            if parts and head.files:
                 taken = parts.of(path)
                 collected = tuple(head.top / each for each in taken.files)
                 page = page._replace(collected=collected, unknown_parts=taken.unknown)

@@ -61,11 +61,11 @@ class Git:
         self._unread = bytearray()
         try:
             self._process = subprocess.Popen(
-                [*_command(top), *words],
+                [*command(top), *words],
                 stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
-                env=_environment(),
+                env=environment(),
                 pipesize=1 << 20,  # on Linux; without it a pipe holds 64 KiB there
             )
         except OSError as error:
@@ -168,12 +168,15 @@ def _file() -> BinaryIO:
         return Path(os.devnull).open("r+b")
 
 
-def _command(top: Path) -> list[str]:
+def command(top: Path, *, literal: bool = True) -> list[str]:
+    """Return the words before a subcommand; if `literal`, no path has a pattern."""
     settings = (word for setting in _SETTINGS for word in ("-c", setting))
-    return ["git", "-C", str(top), "--no-pager", "--literal-pathspecs", *settings]
+    options = ("--literal-pathspecs",) if literal else ()
+    return ["git", "-C", str(top), "--no-pager", *options, *settings]
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
+    """Return the environment of each process of git."""
     inherited = os.environ.items()
     kept = {k: v for k, v in inherited if not k.startswith("GIT_") or k.startswith(_KEPT)}
     return kept | _FIXED

@@ -3,7 +3,7 @@
 import os
 import shlex
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -418,7 +418,27 @@ class _Reader:
                 self.matched_inside[pattern] |= commits
             if walk.missing_blobs:
                 self.problems.append(_MISSING_BLOBS)
-        return {path: self._known.dates.get(path) or self._undated(path) for path in paths}
+        found = {path: self._known.dates.get(path) or self._undated(path) for path in paths}
+        absent = [path for path, version in held.items() if version is None]
+        return found | self._dates_of_absent(absent) if absent and not self._failed else found
+
+    def _dates_of_absent(self, paths: Sequence[bytes]) -> dict[bytes, Change | NoDate]:
+        """Return the dates of files that HEAD does not hold: of the one file with their bytes."""
+        from .copies import of_original, originals, paths_by_blob, why_undated  # noqa: PLC0415 - most pages are committed
+
+        repository, known = self._query.repository, self._known
+        if known.by_blob is None:
+            files: dict[bytes, Version] = {}
+            with suppress(GitFailed):  # a clone may lack folders that have no pages
+                files = files_at_head(repository)
+            known.held |= files
+            known.by_blob = paths_by_blob(files)
+        same = originals(repository.top, paths, known.by_blob)
+        copies = {path: others[0] for path, others in same.items() if len(others) == 1}
+        dates = self.dates({*copies.values()}) if copies else {}
+        found = {path: of_original(each, dates[each]) for path, each in copies.items()}
+        others = [path for path in paths if path not in copies]
+        return found | (why_undated(repository.top, others, same) if others else {})
 
     def _undated(self, path: bytes) -> NoDate:
         if self._failed and self._known.held.get(path, (b"", b"")):
@@ -472,6 +492,7 @@ class _Known:
     def __init__(self, query: Query) -> None:
         self.held: dict[bytes, Version | None] = {}
         self.dates: dict[bytes, Change | NoDate] = {}
+        self.by_blob: Mapping[bytes, Sequence[bytes]] | None = None  # None: no file was absent
         self.line = Line(query.repository, query.url, query.branch, query.ci_branch)
 
 

@@ -254,6 +254,29 @@ def test_pages_of_code_have_no_date_if_it_should_count(folder):
     assert "mkdocstrings" not in done.stderr
 
 
+def test_copies_that_a_script_makes_are_dated_at_all_doors(site, monkeypatch):
+    """A page and a PDF, which git ignores: by the plugin, `build`, `check` and the dates file."""
+    plugin = "plugins:\n  - sitemap-plus: {extra_files: '*.pdf', lastmod: {sources: [git, file]}}\n"
+    site.write({"mkdocs.yml": PROJECT + plugin, ".gitignore": "docs/*.pdf\ndocs/index.md\nsite\n"})
+    site.commit_on("2024-01-01", {"docs/a.md": "# A\n"})
+    site.commit_on("2024-01-02", {"a.pdf": "PDF"})
+    site.commit_on("2024-01-03", {"README.md": "# Readme\n"})
+    site.docs({"index.md": "# Readme\n", "a.pdf": "PDF"})
+    built = site.build()
+    assert built.days() == {"": "2024-01-03", "a.pdf": "2024-01-02", "a/": "2024-01-01"}
+    xml = built.xml()
+    assert run_command("dates", cwd=site.folder).returncode == 0
+    done, built = build(site)
+    assert (done.stderr, built.xml()) == ("", xml)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(site.folder / "site"))  # no build is known there
+    assert "2 of 2 dates are right" in run_command("check", cwd=site.folder).stdout
+    (site.folder / ".git").rename(site.folder / "gone")
+    assert site.build().xml() == xml
+    assert run_command("explain", "index.md", cwd=site.folder).stdout.endswith(
+        "README.md\n           its bytes are those of README.md\n"
+    )
+
+
 def test_in_a_ci_one_line_counts_what_it_changed(folder):
     """Pages and includes keep the dates of their last commits, as everywhere."""
     snippets = "markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n"

@@ -144,3 +144,12 @@ def compare(top, pages, sources, others=(), **texts):
         for page, path in sources.items()
     }
     assert found == wanted
+
+
+def test_what_a_copy_takes_from_elsewhere_counts(top):
+    """A script copied the text before the build, and the text lists other pages."""
+    commit(top, {"A.md": "# A", "B.md": "# B\n{% for p in site.posts %}{{ p.title }}{% endfor %}"})
+    put(top / "docs", {"a.md": "# A", "b.md": (top / "B.md").read_text("utf-8")})
+    put(top / "built", {"a.html": html(), "b.html": html()})
+    dates, _, _ = built(top, "--docs-dir", "docs")
+    assert dates == {"a.html": by_git(top, "A.md"), "b.html": None}

@@ -545,6 +545,19 @@ def test_several_reasons_are_counted(tmp_path):
     ]
 
 
+def test_if_git_ignores_all_pages_the_advice_is_not_to_commit_them(tmp_path):
+    """`git add` would add nothing."""
+    make(tmp_path, line(files(mkdocs_yml="x") | {b".gitignore": (b"100644", b"docs\n")}))
+    git(tmp_path, "reset", "-q", "--hard")
+    write(tmp_path, "a")
+    assert messages(outcome_of(tmp_path, "a"))[0] == [
+        (
+            "0 of 1 page has a date: they are not committed. If a script makes the page, let it "
+            f"copy a committed file unchanged; otherwise run `git add -f`, {ACCEPT}"
+        )
+    ]
+
+
 @pytest.mark.parametrize(
     ("options", "warnings", "end"),
     [

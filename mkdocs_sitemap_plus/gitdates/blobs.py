@@ -3,19 +3,32 @@
 No filter is run, since a repository can name any program as one.
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha1, sha256
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISLNK, S_ISREG
 
 _MAX_SIZE = 1 << 28  # bytes of a file whose id is computed
 
 
+def is_annexed(link: Path) -> bool:
+    """Whether a symbolic link is one of git-annex, which has the hash of the content in it.
+
+    Its target lies in ``.git``, so HEAD does not hold it. It need not be there.
+    """
+    return "/.git/annex/" in f"/{link.readlink().as_posix()}"
+
+
 def content_of(file: Path) -> bytes | None:
-    """Return the content of a file; None if it can't be read."""
+    """Return the content of a file, or of a link of git-annex; None if it can't be read."""
     with suppress(OSError, ValueError):
-        status = file.stat()
+        status = file.lstat()
+        if S_ISLNK(status.st_mode):
+            if is_annexed(file):
+                return os.fsencode(file.readlink())
+            status = file.stat()
         if S_ISREG(status.st_mode) and status.st_size <= _MAX_SIZE:
             return file.read_bytes()
     return None

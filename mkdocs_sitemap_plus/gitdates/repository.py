@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from .blobs import is_annexed
 from .git import output, unshallow
 from .values import GitCode, GitFailed, GitProblem, one_line
 
@@ -38,10 +39,10 @@ class RepositoryFinder:
     def locate(self, file: str | os.PathLike[str]) -> tuple[Repository | GitProblem, bytes]:
         """Return the repository of a file, or why it has none, and its path there.
 
-        Of a symbolic link, it is the file that it leads to.
+        Of a symbolic link, it is the file that it leads to; of one of git-annex, the link itself.
         """
         path = os.fspath(file)
-        linked = os.path.islink(path)  # noqa: PTH114 - a Path for each file takes long
+        linked = os.path.islink(path) and not is_annexed(Path(path))  # noqa: PTH114 - a Path takes long
         above, name = os.path.split(os.path.realpath(path) if linked else path)
         repository, folder = self.folder(above or os.curdir)
         return repository, folder + os.fsencode(name)

@@ -1,4 +1,4 @@
-"""Files that HEAD does not hold: copies of one that it holds, and files that git ignores."""
+"""Files that HEAD does not hold: copies of one that it holds, files that git ignores; git-annex."""
 
 from hashlib import sha256
 
@@ -124,3 +124,24 @@ def test_the_patterns_of_a_person_are_not_named(tmp_path, plain_git):
     (plain_git / ".gitconfig").write_text("[core]\nexcludesFile = ~/patterns\n")
     found = date_of(tmp_path, b"new", "docs/core/new.md")
     assert found.detail == "docs/core/new.md is not committed: git ignores it"
+
+
+@pytest.mark.unix
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_link_of_git_annex_is_dated_as_itself(tmp_path, is_there):
+    """A locked file is a link into `.git` whose name is the hash of the content."""
+    target = b"../.git/annex/objects/K/K.md"
+    tree = {b"docs/big.md": (b"120000", target), b"a.md": (b"100644", b"a")}
+    made = make(tmp_path, history(tree, tree | {b"a.md": (b"100644", b"b")}))
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/big.md").symlink_to(target.decode())
+    (tmp_path / "docs/other.md").symlink_to("big.md")  # whose content changes without it
+    if is_there:
+        (tmp_path / ".git/annex/objects/K").mkdir(parents=True)
+        (tmp_path / ".git/annex/objects/K/K.md").write_bytes(b"# Big\n")
+    with git_dates() as dates:
+        files = [tmp_path / "docs/big.md", tmp_path / "docs/other.md"]
+        big, other = dates.last_changes(files).values()
+        assert (big.commit, big.path) == (made.oids[0], "docs/big.md")
+        assert other.reason is GitReason.NOT_COMMITTED
+        assert dates.uncommitted(files) == []

@@ -1,12 +1,15 @@
 """Random histories: what the engine says is what git says, and what a slow reading says."""
 
+import os
+import random
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from dated_twice import KINDS, by_engine, compare, kinds_of
-from git_repositories import Histories, git
+from git_repositories import Histories, git, make
 from quantity import LONG, at_length, more_at_length, one_in, tries
 from random_histories import random_owner, random_repository
 from slow_dates import Settings
@@ -98,3 +101,61 @@ def test_a_shallow_clone_says_what_it_can_know(
             for path, change in by_engine(clone.top, history.head().tree, said).items():
                 assert change._replace(repository=history.top) == whole[path]
             compare(clone.top, history.head().tree, said)
+
+
+ANNEX = b"../.git/annex/objects/"
+
+
+def annexed(history: Histories, top: Path) -> Histories:
+    """The same with links of git-annex in place of half of its files, which are on the disk."""
+    commits = [
+        replace(
+            each, tree={p: _annexed(file) if len(p) % 2 else file for p, file in each.tree.items()}
+        )
+        for each in history.commits
+    ]
+    made = make(top, commits)
+    for path, (mode, content) in commits[-1].tree.items():
+        if mode == b"120000" and content.startswith(ANNEX):
+            file = top / os.fsdecode(path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.symlink_to(os.fsdecode(content))
+    return made
+
+
+def _annexed(file: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+    return b"120000", ANNEX + sha256(file[1]).hexdigest().encode()
+
+
+@pytest.mark.unix
+@pytest.mark.parametrize("first", SEEDS)
+def test_copies_are_what_git_finds_by_their_ids(tmp_path: Path, first: int) -> None:
+    """And they have the date of the one file with this id; a link of git-annex has its own."""
+    for seed in range(first, first + BATCH):
+        dice = random.Random(seed)  # noqa: S311 - the same each time
+        history = annexed(random_repository(tmp_path, seed), tmp_path / f"{seed}-annexed")
+        tree, said = history.head().tree, Settings(folders=(b"docs/",))
+        compare(history.top, tree, said)
+        texts = [b"", b" \n", b"new", ANNEX, *(text for _, text in tree.values())]
+        copies = {b"docs/copy-%d.md" % n: dice.choice(texts) for n in range(6)}
+        for path, text in copies.items():
+            text = dice.choice((text, text.replace(b"\n", b"\r\n")))  # noqa: PLW2901 - it is one
+            copies[path] = text
+            (history.top / "docs").mkdir(exist_ok=True)
+            (history.top / os.fsdecode(path)).write_bytes(text)
+        found = by_engine(history.top, [*tree, *copies], said)
+        entries = git(history.top, "ls-tree", "-rz", "HEAD").split(b"\0")[:-1]
+        for path, text in copies.items():
+            ids = {_id(history.top, each) for each in (text, text.replace(b"\r\n", b"\n"))}
+            same = [
+                name
+                for info, name in (entry.split(b"\t", 1) for entry in entries)
+                if text.strip() and info.split()[2] in ids and info[:6] != b"120000"
+            ]
+            expected = found.get(same[0]) if len(same) == 1 else None
+            change = found.get(path)
+            assert (change and change.commit) == (expected and expected.commit), (seed, path)
+
+
+def _id(top: Path, text: bytes) -> bytes:
+    return git(top, "hash-object", "--no-filters", "--stdin", stdin=text).strip()

@@ -2,6 +2,7 @@
 
 import os
 import posixpath
+import shlex
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -10,7 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.anysite import Head, Page, find_sources, page_of, with_path_of
+from mkdocs_sitemap_plus.anysite import (
+    Head,
+    Page,
+    find_sources,
+    is_written_at_head,
+    page_of,
+    with_path_of,
+)
 from mkdocs_sitemap_plus.anysite.includes import PartsAtHead
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.source_files import (
@@ -22,6 +30,7 @@ from mkdocs_sitemap_plus.built_site.source_files import (
 from mkdocs_sitemap_plus.files import (
     MAX_FILE,
     Unreadable,
+    absolute_path,
     is_file,
     path_from,
     read_file,
@@ -31,6 +40,7 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
+from mkdocs_sitemap_plus.gitdates.blobs import is_blob
 from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import Settings
@@ -148,7 +158,12 @@ def _read_pages(project: Project, folder: SiteFolder, exclude: Patterns | None) 
 
 
 def _no_source(
-    project: Project, head: AtHead | GitProblem, *, others: bool, is_said: bool
+    project: Project,
+    head: AtHead | GitProblem,
+    site_dir: Path,
+    *,
+    others: bool,
+    is_said: bool,
 ) -> NoSource:
     """Return what helps pages without a source. Without a project file, that is another thing.
 
@@ -161,12 +176,18 @@ def _no_source(
         fix = "Run the command in the clone of the sources." if is_elsewhere else head.fix
         return NoSource(fix, head, is_said=is_said)
     if project.has_sources:
-        none = f"no file in {path_from(project.site.root, project.site.docs_dir)} has the path of"
-        fix = f"Name another --docs-dir: {none} a page, as guide/a.md has that of guide/a.html."
+        none = f"no file in {path_from(project.site.root, project.site.docs_dir)} makes"
+        fix = f"Name another --docs-dir: {none} a page, as guide/a.md makes guide/a.html."
         more = f": {none} this one."
     else:
         fix = "Let the theme print a link to edit each page, or name their folder with --docs-dir."
         more = ", or name its folder with --docs-dir."
+        if is_written_at_head(site_dir, head):
+            name = shlex.quote(path_from(project.site.root, absolute_path(site_dir)))
+            url = shlex.quote(project.site.url or "")
+            command = f"mkdocs-sitemap-plus build {name} --docs-dir {name} --site-url {url}"
+            fix = f"If the HTML is written by hand, run `{command}`. If it is built, let the "
+            fix += "theme print a link to edit each page, or name their folder with --docs-dir."
     if others:  # lists and pages of components have none
         fix = f"If the page has a source file, let the theme print a link to edit it{more}"
     return NoSource(fix, is_said=is_said)
@@ -402,7 +423,7 @@ def _with_sources(
     if isinstance(read, AtHead):
         head = Head.of(read)
     else:  # without git, front matter still counts
-        head = Head(real_path(project.site.docs_dir), (), (), frozenset())
+        head = Head(real_path(project.site.docs_dir), (), (), {})
     known = {path_from(head.top, real_path(each)) for page in pages for each in page.source_files}
     sources = find_sources(unknown, site_dir, head, docs_dir, known)
     parts = PartsAtHead(head.top, head.files) if project.is_alone else None
@@ -415,7 +436,7 @@ def _with_sources(
             page = _with_source(page, top / path, project.site)
             if project.is_alone:
                 page = page._replace(src_uri=path_from(project.site.docs_dir, top / path))
-            if parts and head.files:
+            if parts and head.files and not _is_source(page, site_dir, path, head):
                 taken = parts.of(path)
                 collected = tuple(head.top / each for each in taken.files)
                 page = page._replace(collected=collected, unknown_parts=taken.unknown)
@@ -428,8 +449,16 @@ def _with_sources(
     return (
         found,
         problem,
-        _no_source(project, read, others=bool(sources.files), is_said=problem is not None),
+        _no_source(
+            project, read, site_dir, others=bool(sources.files), is_said=problem is not None
+        ),
     )
+
+
+def _is_source(page: SourcePage, site_dir: Path, path: str, head: Head) -> bool:
+    """Return whether a built page has the bytes of its source, so that it takes nothing else."""
+    is_html = path.lower().endswith(".html")
+    return is_html and is_blob(site_dir / page.dest_uri, head.files.get(path, ""))
 
 
 def _may_have_source(page: SourcePage) -> bool:

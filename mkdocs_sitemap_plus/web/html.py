@@ -114,6 +114,20 @@ def find_tags(page: bytes) -> Iterator[tuple[bytes, bytes, int]]:
             yield name, tag["attributes"], tag.end()
 
 
+def generator_of(page: bytes) -> str:
+    """Return what made a page, as the page says; empty if it does not say that.
+
+    The themes of MkDocs itself have no tag for it, but a comment on the home page.
+    """
+    if found := re.search(rb"<!--\s+MkDocs version : ([0-9.]+)", page):
+        return f"MkDocs {found[1].decode('ascii')}"
+    for name, written, _ in find_tags(page) if b"generator" in page.lower() else ():
+        attributes = attributes_of(written.decode("utf-8", "replace")) if name == b"meta" else {}
+        if attributes.get("name", "").strip().lower() == "generator":
+            return attributes.get("content", "").strip()
+    return ""
+
+
 def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
     """Yield each ``a`` and ``link`` that may lead to a file of a repository, as `find_tags` does.
 

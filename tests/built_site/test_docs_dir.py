@@ -3,6 +3,7 @@
 import pytest
 from any_sites import EDIT, ORIGIN, built, by_git, commit, html, put
 from commands import run
+from sitemap_xml import read_entries
 
 # Pages of one site, each with the file in the folder docs that it is made from.
 PAGES = {
@@ -91,7 +92,7 @@ def test_why_a_path_does_not_count_can_be_asked(top):
 REASONS = {
     "index.html": ("index.njk", "its path is that of 'index.njk', a template"),
     "old.html": ("old.md", "its path is that of 'old.md', which has another address or is a draft"),
-    "tags.html": (None, "print a link to edit it: no file in docs has the path of this one."),
+    "tags.html": (None, "print a link to edit it: no file in docs makes this one."),
 }
 
 
@@ -127,7 +128,7 @@ def test_a_folder_without_sources_is_named(top):
     put(top / "built", {"a.html": html()})
     dates, _, errors = built(top, "--docs-dir", "docs")
     assert dates == {"a.html": None}
-    assert "no file in docs has the path of a page, as guide/a.md has that of guide/a" in errors
+    assert "no file in docs makes a page, as guide/a.md makes guide/a.html." in errors
     dates, _, _ = built(top, "--docs-dir", "docs/source")
     assert dates == {"a.html": by_git(top, "docs/source/a.rst")}
 
@@ -146,6 +147,66 @@ def compare(top, pages, sources, others=(), **texts):
     assert found == wanted
 
 
+BY_HAND = html(text="{{ site.posts }} {% include x.html %}")  # no builder reads it
+MADE = html(head='<meta content="pandoc 3" name=Generator>')
+ASK = "`mkdocs-sitemap-plus build built --docs-dir built --site-url https://docs.example/`"
+WRITTEN_IN_HTML = {
+    "pages": ({"index.html": BY_HAND, "a.html": BY_HAND + "a", "b/index.html": BY_HAND + "b"}, ""),
+    "beside a text": ({"a.html": BY_HAND, "a.md": "# A"}, ""),
+    "one says what made it": (
+        {"a.html": MADE, "a.md": "# A", "b.html": BY_HAND},
+        "'built/a.html' names its generator, 'pandoc 3'",
+    ),
+    "the home page says it": (
+        {"index.html": MADE, "a.html": BY_HAND},
+        "the home page names 'pandoc 3' as generator",
+    ),
+    "the home page has the comment of MkDocs": (
+        {"index.html": f"{BY_HAND}<!--\nMkDocs version : 1.6.1\n-->", "a.html": BY_HAND},
+        "the home page names 'MkDocs 1.6.1' as generator",
+    ),
+    "one has changes": (
+        {"a.html": BY_HAND, "b.html": BY_HAND},
+        "'built/a.html' is not as HEAD holds it, so it may have just been built",
+    ),
+    "one is new": ({"b.html": BY_HAND}, "'built/a.html' is not committed"),
+}
+"""The committed files of a site, and why a.html has no date; without a reason, it has one."""
+
+
+@pytest.mark.parametrize("name", WRITTEN_IN_HTML)
+def test_a_page_that_is_written_in_html_is_its_own_source(top, name):
+    """If its owner says so, by naming the site as the folder of its sources."""
+    files, reason = WRITTEN_IN_HTML[name]
+    commit(top, {f"built/{path}": text for path, text in files.items()})
+    if "changes" in name or "new" in name:
+        put(top / "built", {"a.html": BY_HAND + "More"})
+    dates, _, _ = built(top, "--docs-dir", "built")
+    undated = {"a.html", *([""] if "home page" in name else [])} if reason else set()
+    for path, date in dates.items():
+        file = f"built/{path}index.html" if path in ("", "b/") else f"built/{path}"
+        assert date == by_git(top, None if path in undated else file), path
+    assert f": {reason}" in run("explain", "-d", "built", "a.html")[1]
+
+
+def test_a_copy_of_a_site_that_is_written_in_html_has_its_dates(top):
+    """As it is made for the host."""
+    commit(top, {"html/a.html": BY_HAND, "html/b.html": BY_HAND, ".gitignore": "built\n"})
+    put(top / "built", {"a.html": BY_HAND, "b.html": BY_HAND + "Built of b.html as a template"})
+    dates, _, _ = built(top, "--docs-dir", "html")
+    assert dates == {"a.html": by_git(top, "html/a.html"), "b.html": None}
+    assert "its path is that of 'b.html', a template" in run("explain", "-d", "built", "b.html")[1]
+
+
+@pytest.mark.parametrize("page", [BY_HAND, MADE])
+def test_without_a_folder_of_sources_committed_html_is_none(top, page):
+    """A builder may have made it. A message says what to do if not."""
+    commit(top, {"built/index.html": page, "built/a.html": BY_HAND})
+    dates, _, errors = built(top)
+    assert set(dates.values()) == {None}
+    assert (f"If the HTML is written by hand, run {ASK}." in errors) == (page == BY_HAND)
+
+
 def test_what_a_copy_takes_from_elsewhere_counts(top):
     """A script copied the text before the build, and the text lists other pages."""
     commit(top, {"A.md": "# A", "B.md": "# B\n{% for p in site.posts %}{{ p.title }}{% endfor %}"})
@@ -153,3 +214,11 @@ def test_what_a_copy_takes_from_elsewhere_counts(top):
     put(top / "built", {"a.html": html(), "b.html": html()})
     dates, _, _ = built(top, "--docs-dir", "docs")
     assert dates == {"a.html": by_git(top, "A.md"), "b.html": None}
+
+
+def test_the_top_of_a_repository_can_be_the_site(top):
+    """As that of a person on GitHub Pages."""
+    commit(top, {"index.html": BY_HAND, "a.html": BY_HAND + "a"})
+    run("build", ".", "--site-url", "https://docs.example/", "--docs-dir", ".")
+    found = [entry["lastmod"] for entry in read_entries((top / "sitemap.xml").read_bytes())]
+    assert found == [by_git(top, "index.html"), by_git(top, "a.html")]

@@ -243,6 +243,7 @@ def _front_matter(text: str) -> str:
 _DIRECTIVE = re.compile(r"(?:(?<=[\s|])|^)\.\. +(?:\|[^|]+\| +)?(?P<name>\w[\w.+:-]*?) ?::(?: +|$)")
 _COMMENT = re.compile(r"\s*\.\.(?:$|\s+(?![_\[|]))")
 _OPTION = re.compile(r"(?P<colon>:?)(?P<key>[\w-]+):(?:[ \t]+(?P<value>.*))?$")
+_URL = re.compile(r"https?://\S+")
 _LONGEST = 50  # lines that the options of a directive have at most
 
 
@@ -250,6 +251,7 @@ def _of_directive(written: str, argument: str, lines: Sequence[str]) -> Iterator
     """Yield what a directive takes. Its options are in the `lines` below it."""
     domain, name = written.lower().rpartition(":")[0], _plain(written)
     argument, options = argument.strip(), _options(lines)
+    is_url = _URL.fullmatch(argument)  # as that of a film
     if name in _INCLUDES:
         is_verbatim = name == "literalinclude" or not options.keys().isdisjoint(("code", "literal"))
         if not argument.startswith("<"):  # that is a file of docutils
@@ -257,9 +259,9 @@ def _of_directive(written: str, argument: str, lines: Sequence[str]) -> Iterator
     elif name in _CELLS:
         if argument and name != "code-cell":  # that names the language there
             yield Taken(f"{name} {argument}", argument, is_text=False)
-    elif name.startswith("auto") or not (name in _STANDS_ALONE or domain in _DOMAINS):
+    elif name.startswith("auto") or not (is_url or name in _STANDS_ALONE or domain in _DOMAINS):
         yield Taken(f"{name} {argument}".rstrip())
-    elif name in _DRAWINGS and argument:
+    elif name in _DRAWINGS and argument and not is_url:
         yield Taken(argument, argument, is_text=False)
     for key in _FILE_OPTIONS:
         if key in options:

@@ -222,6 +222,7 @@ UNKNOWN = {
         "changelog.d/1.md",
     ),
     "C5 keys as content": ("docs/a.rst", ".. bibliography::\n\n   lamp2024", "refs.bib"),
+    "the text of a URL": ("docs/a.rst", ".. include:: https://lamp.example/b.rst", "docs/b.rst"),
     "its path in the next line": ("docs/a.rst", ".. include::\n   b.rst", "docs/b.rst"),
     # Tags
     "an address": ("docs/a.md", "{% remote_include https://lamp.example/b.md %}", "docs/b.rst"),
@@ -299,6 +300,12 @@ NOTHING = {
         ".. code-block:: py\n\n   read_csv('b.csv')\n",
         "docs/b.csv",
     ),
+    "a film": (
+        "docs/a.rst",
+        ".. lamp:film:: https://films.example/1?t=2\n   :wide:\n",
+        "docs/1.rst",
+    ),
+    "a film in MyST": ("docs/a.md", "```{film} https://films.example/1\n```", "docs/1.md"),
     "a literal block": ("docs/a.rst", "Write::\n\n    .. include:: b.rst\n", "docs/b.rst"),
     "a comment": ("docs/a.rst", ".. Not this:\n\n   .. automodule:: b", "docs/b.rst"),
     "the name of a file": ("docs/a.rst", ":file:`b.rst` is included.", "docs/b.rst"),

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from mkdocs_sitemap_plus.lastmod.git import body, git_dates
+from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings
 from mkdocs_sitemap_plus.pages import MARKDOWN
+from mkdocs_sitemap_plus.pages.front_matter import body_of
 
 
 def without_words(
@@ -14,13 +15,15 @@ def without_words(
 ) -> set[Path]:
     """Return which of these files have no word changed by their commit; code is words, too.
 
-    `commits` has the commit that dates each file by the `settings`. Front matter, markup,
-    attributes and the targets of links are no words.
+    `commits` has the commit that dates each file by the `settings`. Front matter but for titles and
+    descriptions, markup, attributes and the targets of links are no words.
     """
     with git_dates(settings, root, repository, words=_words) as git:
         found = git.changes(commits)
     return {path for path, change in found.items() if change.commit != commits[path]}
 
+
+_SHOWN = ("title", "description")  # by search engines
 
 _FENCE = re.compile(
     rb"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>(?:.*\n)*?)[ \t>]*(?P=fence)[`~]*[ \t]*$"
@@ -38,8 +41,9 @@ def _words(path: str, content: bytes) -> bytes:
 
     In other texts than Markdown, such as RST, whatever is indented may be code.
     """
-    text, words, end = body(path, content), list[bytes](), 0
-    code = _FENCE if path.lower().endswith(MARKDOWN) else _INDENTED
+    is_markdown = path.lower().endswith(MARKDOWN)
+    text = body_of(content, _SHOWN) if is_markdown else content
+    words, end, code = list[bytes](), 0, _FENCE if is_markdown else _INDENTED
     for found in code.finditer(text):
         words += [_plain(text[end : found.start()]), *(found["code"] or found["inline"]).split()]
         end = found.end()

@@ -1,7 +1,7 @@
 """Read the front matter of a page: its values, the line of each key, and why it can't be read."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import yaml
@@ -293,11 +293,15 @@ def split_page(text: str) -> tuple[FrontMatter, str]:
     return front_matter, "\n".join(text.split("\n")[front_matter.length :])
 
 
-def body_of(data: bytes) -> bytes:
-    """Return a page without its front matter and its byte order mark. All lines end with LF."""
+def body_of(data: bytes, keys: Iterable[str] = ()) -> bytes:
+    """Return a page without its front matter and its byte order mark. All lines end with LF.
+
+    Of front matter, the texts of the `keys` come first, each a paragraph.
+    """
     text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    _, body = split_page(text.replace("\r\n", "\n").replace("\r", "\n"))
-    return body.encode("utf-8", "surrogateescape")
+    front_matter, body = split_page(text.replace("\r\n", "\n").replace("\r", "\n"))
+    texts = [value for key in keys if isinstance(value := front_matter.meta.get(key), str)]
+    return "\n\n".join((*texts, body)).encode("utf-8", "surrogateescape")
 
 
 def _multimarkdown(text: str) -> FrontMatter:

@@ -126,6 +126,8 @@ CHANGES = {
     "an attribute": ("# Page", "# {#top} Page", True),
     "white space in code": ("x = a - b", "  x  = a - b", True),
     "a word": ("guide", "manual", False),
+    "a title": ("# Page", "---\ntitle: Lamps\n---\n# Page", False),
+    "a description": ("# Page", "---\ndescription: All about lamps\n---\n# Page", False),
     "an operator in code": ("x = a - b", "x = a + b", False),
     "an operator in a line": ("`a - b`", "`a + b`", False),
 }

@@ -37,6 +37,14 @@ _PROBLEMS = {
         "the clone was made with `--reference`, and {why} is not there",
         "Make this folder available to the build, or clone without `--reference`.",
     ),
+    GitCode.BARE_REPOSITORY: (
+        "the repository says that it has no work tree (`core.bare`)",
+        "Run `git config core.bare false` in the repository.",
+    ),
+    GitCode.LOST_WORK_TREE: (
+        "the repository says that its work tree is in a folder that is not there (`core.worktree`)",
+        "Run `git --work-tree=. config --unset core.worktree` in the repository.",
+    ),
     GitCode.GIT_FAILED: (
         "git can't read the repository ({why})",
         "Run `git fsck` in the repository.",

@@ -32,6 +32,8 @@ _ERRORS = (
     (r"ambiguous argument 'HEAD'", GitCode.NO_COMMITS),
     (r"unknown value for --|unrecognized argument|usage: git|--is-shallow", GitCode.OLD_GIT),
     (r"promisor remote|lazy fetching disabled|not a tree object", GitCode.NO_TREES),
+    (r"must be run in a work tree", GitCode.BARE_REPOSITORY),
+    (r"Invalid path '|cannot chdir to '", GitCode.LOST_WORK_TREE),
     (r"not a git repository: ", GitCode.LOST_REPOSITORY),
     (r"not a git repository", GitCode.BROKEN_REPOSITORY),
 )

@@ -30,6 +30,7 @@ from .values import (
     NoDate,
     Skipped,
     one_line,
+    without_date,
 )
 
 if TYPE_CHECKING:
@@ -419,6 +420,8 @@ class _Reader:
             if walk.missing_blobs:
                 self.problems.append(_MISSING_BLOBS)
         found = {path: self._known.dates.get(path) or self._undated(path) for path in paths}
+        causes = (why.cause for why in found.values() if isinstance(why, NoDate) and why.cause)
+        self.problems += (cause for cause in causes if cause.code is GitCode.COMMIT_DATE)
         absent = [path for path, version in held.items() if version is None]
         return found | self._dates_of_absent(absent) if absent and not self._failed else found
 
@@ -464,8 +467,8 @@ class _Reader:
         except OverflowError:
             when = _EPOCH
         if when == _EPOCH:
-            detail = f"commit {commit[:12]} has no valid date"
-            return NoDate(GitReason.INVALID_COMMIT_DATE, detail)
+            what = "has no valid date (1970-01-01, as by git-svn, or one that git can't read)"
+            return without_date(commit, what, self._query.ignored.file)
         skipped = tuple(Skipped(oid.decode("ascii"), why) for oid, why in cursor.skipped)
         return Change(repository.top, path, commit, when, skipped, stop.added, note=stop.note)
 

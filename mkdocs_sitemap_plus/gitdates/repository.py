@@ -97,6 +97,8 @@ def _read(folder: Path) -> Repository:
     if found is None:
         raise GitFailed("git rev-parse printed something unexpected")
     top, shallow, file, head = found.groups()
+    if not Path(os.fsdecode(top)).is_dir():
+        raise GitFailed("core.worktree", GitCode.LOST_WORK_TREE)
     try:
         boundary = (folder / os.fsdecode(file)).read_bytes().split() if shallow == b"true" else ()
     except OSError as error:

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import exists
-from mkdocs_sitemap_plus.gitdates import Change, NoDate
+from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
+from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.values import without_date
 from mkdocs_sitemap_plus.lastmod import (
     Answers,
     Dated,
@@ -155,8 +157,8 @@ def dates_of_pages(
         elif isinstance(answer, Dated):
             written = _in_format(answer, settings)
             is_old = written.lastmod.year < WEB_BEGAN
-            why = Reason.INVALID_COMMIT_DATE
-            answers[key] = NoDate(why, _old_detail(written)) if is_old else written
+            answers[key] = _too_old(written, settings) if is_old else written
+    problems += _of_commits(answers)
     return Dates(queries, answers, future, tuple(dict.fromkeys(problems)))
 
 
@@ -170,10 +172,23 @@ def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
     return Dated(when, dated.because)
 
 
-def _old_detail(dated: Dated) -> str:
-    because = dated.because
-    name = because.commit[:12] or because.path if isinstance(because, Change) else str(because)
-    return f"{name} is dated {dated.lastmod.year}, before there was a web"
+def _too_old(dated: Dated, settings: LastmodSettings) -> NoDate:
+    because, what = dated.because, f"is dated {dated.lastmod.year}, before there was a web"
+    if isinstance(because, Change) and because.commit:
+        return without_date(because.commit, what, settings.git.ignore_revs_file or USUAL_NAME)
+    name = because.path if isinstance(because, Change) else because
+    return NoDate(Reason.INVALID_COMMIT_DATE, f"{name} {what}")
+
+
+def _of_commits(answers: Answers) -> list[Problem]:
+    """Return the problems of commits whose dates are none."""
+    causes = (why.cause for why in answers.values() if isinstance(why, NoDate) and why.cause)
+    found = [each for each in dict.fromkeys(causes) if each.code is GitCode.COMMIT_DATE]
+    if not found:
+        return []
+    from mkdocs_sitemap_plus.lastmod.git_words import in_our_words  # noqa: PLC0415 - rare
+
+    return [*map(in_our_words, found)]
 
 
 def _future_detail(dated: Dated) -> str:

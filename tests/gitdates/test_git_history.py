@@ -45,13 +45,19 @@ def test_a_page_has_the_date_of_the_commit_that_changed_it(tmp_path):
 def test_a_commit_without_a_valid_date_dates_nothing(tmp_path, seconds):
     """Git takes 0 for a date that it can't read, and knows years that no calendar has."""
     commit = Commit(tree=files(docs__a_md="a"), parents=[], committed=seconds, authored=seconds)
-    make(tmp_path, [commit])
+    (oid,) = make(tmp_path, [commit]).oids
     engine = git_dates(None)
     engine.start(tmp_path / "docs")
     (found,) = engine.last_changes([tmp_path / "docs" / "a.md"]).values()
     engine.close()
     assert isinstance(found, NoDate)
     assert found.reason == GitReason.INVALID_COMMIT_DATE
+    (problem,) = engine.problems
+    assert str(problem) == (
+        f"commit {oid[:12]} has no valid date (1970-01-01, as by git-svn, or one that git can't "
+        f"read). Put {oid} into .git-blame-ignore-revs: what it changed then has the date before "
+        "it. What it added needs one in front matter."
+    )
 
 
 def late_merge():
@@ -266,4 +272,10 @@ def test_a_date_that_can_not_be_read_is_none(tmp_path, seconds):
     assert forged != raw
     oid = git(tmp_path, "hash-object", "-t", "commit", "-w", "--stdin", "--literally", stdin=forged)
     git(tmp_path, "update-ref", "HEAD", oid.strip())
-    assert ask(tmp_path / "docs", "a.md") == ({}, [])
+    found, problems = ask(tmp_path / "docs", "a.md")
+    assert found == {}
+    assert [problem.code for problem in problems] == ["commit-date"]
+    (tmp_path / ".git-blame-ignore-revs").write_bytes(oid)
+    assert commits_of(tmp_path / "docs", "a.md") == {
+        "a.md": git(tmp_path, "rev-parse", "HEAD~1").decode().strip()
+    }

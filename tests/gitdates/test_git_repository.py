@@ -1,6 +1,7 @@
 """The repository of a folder, and why there may be none; each reason names its fix."""
 
 import os
+import subprocess
 
 import pytest
 from git_repositories import files, git, line, make
@@ -114,6 +115,33 @@ def test_an_empty_git_folder(tmp_path):
         found="git can't read the .git of the repository",
         fix="Clone the repository again.",
     )
+
+
+UNSET = "git --work-tree=. config --unset core.worktree"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "code", "mend"),
+    [
+        ("core.bare", "true", "bare-repository", "git config core.bare false"),
+        *(
+            ("core.worktree", value, "lost-work-tree", UNSET)
+            for value in ("/gone/below", "../../gone", "{}/gone")
+        ),
+    ],
+)  # fmt: skip
+def test_settings_that_take_the_work_tree_away(tmp_path, key, value, code, mend):
+    """As tools with worktrees leave them. What the message says helps."""
+    top = tmp_path / "site"
+    make(top, line(files(docs__a_md="a")))
+    (top / "docs").mkdir()
+    git(top, "config", key, value.format(tmp_path))
+    problem = repository_of(top)
+    assert problem.code == code
+    assert f"`{key}`" in problem.found
+    assert problem.fix == f"Run `{mend}` in the repository."
+    subprocess.run(mend.split(), cwd=top / "docs", check=True)
+    assert repository_of(top) == Repository(top, git(top, "rev-parse", "HEAD").strip(), frozenset())
 
 
 def lost(folder):

@@ -84,6 +84,9 @@ def test_each_reason_of_git_is_one_of_pages():
         (GitCode.BROKEN_REPOSITORY, f"x. {UNDATED} Do it."),
         (GitCode.NO_TREES, f"x. {UNDATED} Do it."),
         (GitCode.GIT_FAILED, "x. Pages that git has not dated yet get no date from git. Do it."),
+        (GitCode.BARE_REPOSITORY, f"x. {UNDATED} Do it."),
+        (GitCode.LOST_WORK_TREE, f"x. {UNDATED} Do it."),
+        (GitCode.COMMIT_DATE, "x. It dates no page. Do it."),
         (GitCode.FETCH, "x. The clone stays shallow. Do it."),
         (
             GitCode.NO_BLOBS,

@@ -657,6 +657,34 @@ def test_a_strict_build_of_a_shallow_clone_fails(site):
     assert clone.build("--strict").warnings == []
 
 
+@one_in(2)
+@pytest.mark.parametrize(
+    ("date", "what"),
+    [
+        ("@0 +0000", "has no valid date (1970-01-01, as by git-svn, or one that git can't read)"),
+        ("1985-06-01T10:00:00+0000", "is dated 1985, before there was a web"),
+    ],
+)
+def test_a_commit_whose_date_is_none_is_named_with_what_helps(site, date, what):
+    """By the plugin and the command; a page has the date before it then."""
+    site.docs({"index.md": "# Home\n", "other.md": "# Other\n"})
+    site.config("report: report.json")
+    site.commit_on("2024-01-01", {"docs/index.md": "# My home\n"})
+    site.docs({"index.md": "# Our home\n"})
+    site.commit(date=date)
+    oid = git(site.folder, "rev-parse", "HEAD").decode().strip()
+    note = (
+        f"commit {oid[:12]} {what}. It dates no page. Put {oid} into .git-blame-ignore-revs: what "
+        "it changed then has the date before it. What it added needs one in front matter."
+    )
+    built = site.build("--strict")
+    assert built.notes == [note]
+    assert built.days() == {"": None, "other/": "2024-01-01"}
+    assert note in run_command("build", cwd=site.folder).stderr
+    (site.folder / ".git-blame-ignore-revs").write_text(oid)
+    assert site.build("--strict").days() == {"": "2024-01-01", "other/": "2024-01-01"}
+
+
 @pytest.fixture
 def shallow_submodule(site, tmp_path_factory, monkeypatch):
     """A complete clone whose submodule `docs/lib` is shallow, as .gitmodules wants it."""

@@ -17,7 +17,12 @@ from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
 from mkdocs_sitemap_plus.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.git_words import problems_of, uncommitted_note
-from mkdocs_sitemap_plus.lastmod.missing import shallow_clones, shallow_problem
+from mkdocs_sitemap_plus.lastmod.missing import (
+    NO_BLOBS,
+    no_blobs_problem,
+    shallow_clones,
+    shallow_problem,
+)
 from mkdocs_sitemap_plus.options import DATES_FILE, GitSettings, Settings, Source
 from mkdocs_sitemap_plus.output import STDOUT, shown_path, write_named_file
 from mkdocs_sitemap_plus.pages import SOURCES, SourcePage
@@ -89,8 +94,8 @@ def _write_dates(
     with git_dates(options, root, repo_url) as git:
         git.start(project.site.docs_dir)
         count = len(git.changes(files))
-        shallow = _shallow_problems(files, options, git, root, accept=count > 0)
-        problems = [*shallow, *problems_of(git)]
+        hidden = _hidden_by_clone(files, options, git, root, accept=count > 0)
+        problems = [*hidden, *problems_of(git)]
         problems = [*with_option_lines(problems, project.file)]
         if not count:
             raise SitemapError(*_no_dates(problems))
@@ -113,17 +118,20 @@ def _no_dates(problems: Sequence[Problem]) -> Iterator[Problem]:
     yield from others
 
 
-def _shallow_problems(
+def _hidden_by_clone(
     files: set[Path], options: GitSettings, git: GitDates, root: Path, *, accept: bool
 ) -> Iterator[Problem]:
-    """Yield a problem if files have no date because the clone is shallow.
+    """Yield a problem if files have no date because the clone is shallow, or lacks old contents.
 
     `accept` says whether the dates of the others are written all the same.
     """
     found_dates = git.last_changes(files).values()
     undated = [why for why in found_dates if isinstance(why, NoDate)]
+    of_all = counted(len(files), "file")
+    if hidden := [why for why in undated if why.reason == GitReason.NO_BLOBS]:
+        found = f"{NO_BLOBS}, so the last change of {len(hidden):,} of {of_all} is unknown"
+        yield no_blobs_problem(found, None, Level.WARNING, accept=accept)
     if hidden := [why for why in undated if why.reason == GitReason.SHALLOW]:
-        of_all = counted(len(files), "file")
         clones, fix = shallow_clones(hidden, root)
         found = f"{clones}, so the last change of {len(hidden):,} of {of_all} is unknown"
         yield shallow_problem(found, None, fix, options.shallow, Level.WARNING, accept=accept)

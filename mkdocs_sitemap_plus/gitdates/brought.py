@@ -1,4 +1,4 @@
-"""Know the merges that brought nothing but ignored commits."""
+"""Know the merges that brought nothing but commits that are ignored or do not count."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .git import Git
 from .ignored import Ignored
 from .line import Line
-from .log import Commit, Edits, commits
+from .log import Commit, Edit, Edits, commits
 from .query import Query
 from .values import GitFailed
 
@@ -70,7 +70,7 @@ def brought_by_merges(
 
 
 class Sides:
-    """Tells of the merges of a line whether all that they brought of a file is ignored."""
+    """Tells of the merges of a line that brought ignored commits what else they brought."""
 
     def __init__(
         self,
@@ -81,13 +81,22 @@ class Sides:
     ) -> None:
         """Read nothing yet. `diff` compares two commits, and `noted` sees all commits."""
         self._query, self._line, self._diff, self._noted = query, line, diff, noted
-        # Why commits are ignored, by the merge that brought them, and by the files they changed.
-        self._whys: dict[tuple[bytes, tuple[bytes, ...]], defaultdict[bytes, list[str]]] = {}
+        # Why commits are ignored, and their edits, by the merge that brought them, and by file.
+        self._brought: dict[
+            tuple[bytes, tuple[bytes, ...]], defaultdict[bytes, list[tuple[str, Edit]]]
+        ] = {}
 
-    def only_ignored(self, merge: Commit, path: bytes, pathspecs: Sequence[bytes]) -> str | None:
+    def only_ignored(
+        self,
+        merge: Commit,
+        path: bytes,
+        pathspecs: Sequence[bytes],
+        unseen: Callable[[Edit], str],
+    ) -> str | None:
         """Return why a merge brought nothing of a file that counts, if it did not.
 
-        An empty text if it did; None if a shallow clone does not tell.
+        An empty text if it did; None if a shallow clone does not tell. `unseen` says why an edit of
+        the file does not count.
         """
         boundary = self._query.repository.boundary
         if self._touched is not None and path not in self._touched:
@@ -96,15 +105,16 @@ class Sides:
         if any(each.commit in boundary for each in side):
             return None
         key = merge.oid, tuple(pathspecs)
-        if side and key not in self._whys:
-            self._whys[key] = defaultdict(list)
+        if side and key not in self._brought:
+            self._brought[key] = defaultdict(list)
             for each in side:
-                for changed in self._diff(each.commit, each.parent, pathspecs):
-                    self._whys[key][changed].append(each.why)
-        whys = self._whys[key].get(path, []) if side else []
-        if whys and all(whys):
-            return f"it merged only what is ignored ({whys[0]})"
-        return None if boundary and any(whys) else ""
+                for changed, edit in self._diff(each.commit, each.parent, pathspecs).items():
+                    self._brought[key][changed].append((each.why, edit))
+        edits = self._brought[key].get(path, []) if side else []
+        ignored = next((why for why, _ in edits if why), "")
+        if ignored and all(why or unseen(edit) for why, edit in edits):
+            return f"it merged nothing that counts ({ignored})"
+        return None if boundary and ignored else ""
 
     @cached_property
     def _touched(self) -> frozenset[bytes] | None:

@@ -15,7 +15,7 @@ from .blobs import is_blob
 from .git import Git, output
 from .ignored import USUAL_NAME, Ignored, glob_pattern, read_ignored
 from .line import Line
-from .log import Body, path_text
+from .log import Body, Unseen, path_text
 from .query import Query
 from .repository import Repository, RepositoryFinder, Version, covering, files_at_head
 from .values import (
@@ -43,9 +43,9 @@ _REASONS = {
 }
 """The reasons by the code of a problem. Every other code means that git failed."""
 
-_MISSING_BLOBS = GitProblem(
+_NO_BLOBS = GitProblem(
     GitCode.NO_BLOBS,
-    "the clone does not have the content of old files, as after `git clone --filter=blob:none`",
+    "the clone lacks the old contents of files, as after `git clone --filter=blob:none`",
     "Clone without a filter.",
 )
 
@@ -92,6 +92,7 @@ class GitDates:
         ci_branch: tuple[str, str] | None = None,
         fetch: bool = False,
         body: Body | None = None,
+        unseen: Unseen | None = None,
     ) -> None:
         """Start git to read the history of these folders, which hold all files or most of them.
 
@@ -117,6 +118,8 @@ class GitDates:
             fetch: Whether the missing history of a shallow clone is fetched.
             body: Takes the path of a file in its repository, and its content. Returns what of it
                 counts for ``change=body``, such as a page without its front matter.
+            unseen: Takes the path of a file, and a function that reads what it had before and after
+                a change. Returns why this does not count for ``change=content``, or an empty text.
 
         Raises:
             ValueError: `date` or `change` has another value.
@@ -135,7 +138,7 @@ class GitDates:
         self._ignored_file = Path(root, ignore_revs_file) if ignore_revs_file else None
         self._ignored_ids = tuple(oid.encode() for oid in ignore_revs)
         self._named = repository, branch, ci_branch
-        self._root, self._body = os.fspath(root) or None, body
+        self._root, self._body, self._unseen = os.fspath(root) or None, body, unseen
         self._finder = RepositoryFinder(fetch=fetch)
         self._folders: dict[str, None] = {}
         self._readers: dict[Repository, _Reader] = {}
@@ -323,6 +326,7 @@ class GitDates:
                 self._date,
                 self._change,
                 self._body,
+                self._unseen,
                 url,
                 *(branches if any(branches) and self._is_projects(repository) else ()),
             )
@@ -417,8 +421,6 @@ class _Reader:
             self.unmatched = unmatched if self.unmatched is None else self.unmatched & unmatched
             for pattern, commits in walk.matched_inside.items():
                 self.matched_inside[pattern] |= commits
-            if walk.missing_blobs:
-                self.problems.append(_MISSING_BLOBS)
         found = {path: self._known.dates.get(path) or self._undated(path) for path in paths}
         causes = (why.cause for why in found.values() if isinstance(why, NoDate) and why.cause)
         self.problems += (cause for cause in causes if cause.code is GitCode.COMMIT_DATE)
@@ -452,6 +454,9 @@ class _Reader:
         """Return the commit that dates a file, or why the file has no date."""
         repository, cursor = self._query.repository, stop.cursor
         commit, path = stop.commit.oid.decode("ascii"), path_text(cursor.path)
+        if stop.hidden is GitReason.NO_BLOBS:
+            detail = f"the clone lacks what {path} had before commit {commit[:12]}"
+            return NoDate(GitReason.NO_BLOBS, detail, _NO_BLOBS)
         if stop.hidden or stop.commit.oid in repository.boundary:
             detail = f"the clone is shallow and does not reach back to the last change of {path}"
             fix = f"Run `git -C {shlex.quote(str(repository.top))} {UNSHALLOW}`."

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +12,13 @@ from .values import GitCode, GitFailed
 
 Body = Callable[[str, bytes], bytes]
 """Returns what counts of a file, by its path and its content."""
+
+Unseen = Callable[[str, Callable[[], Sequence[bytes]]], str]
+"""Returns why a change of a file does not count; an empty text if it does.
+
+It takes the absolute path of the file, and a function that reads what it had before the change and
+after it, if that is asked for.
+"""
 
 RAW = (
     *("--raw", "-r", "-z", "--no-abbrev", "--no-renames", "--no-color", "--no-ext-diff"),
@@ -140,33 +147,39 @@ class Diffs:
         return _edits(printed.split(b"\0")[1:-1])
 
 
-class Bodies:
-    """Compares what counts of files. One process reads all of them."""
+class Blobs:
+    """Reads what files had. One process reads all of them."""
 
-    def __init__(self, top: Path, body: Body | None) -> None:
-        """Start git. Without `body`, all of a file counts."""
-        self.git = Git(top, "--no-replace-objects", "cat-file", "--batch", stdin=True)
-        self.missing = False  # whether the clone lacks a content. Then no other is read.
-        self._body = body or (lambda _, content: content)
+    def __init__(self, top: Path) -> None:
+        """Read nothing yet: git starts with the first question."""
+        self._top = top
+        self._git: Git | None = None
+        self._lacks_some = False  # as a partial clone does. Then no other is read.
 
-    def same(self, path: bytes, edit: Edit) -> bool:
-        """Whether an edit changed only what does not count, or white space."""
-        if not self.missing:
+    def read(self, *blobs: bytes) -> list[bytes]:
+        """Return these contents. Raise GitFailed with NO_BLOBS if the clone lacks one of any."""
+        if not self._lacks_some:
             try:
-                return self._words(path, edit.old_blob) == self._words(path, edit.new_blob)
+                return [*map(self._read, blobs)]
             except GitFailed as failure:
                 if failure.code is not GitCode.NO_TREES:  # objects of a partial clone
                     raise
-                self.missing = True
-        return False
+                self._lacks_some = True
+        raise GitFailed("the clone lacks old contents", GitCode.NO_BLOBS)
 
-    def _words(self, path: bytes, blob: bytes) -> list[bytes]:
-        self.git.ask(blob + b"\n")
-        header = self.git.line()
+    def _read(self, blob: bytes) -> bytes:
+        words = ("--no-replace-objects", "cat-file", "--batch")
+        self._git = self._git or Git(self._top, *words, stdin=True)
+        self._git.ask(blob + b"\n")
+        header = self._git.line()
         if header.endswith(b" missing\n"):
             raise GitFailed("missing", GitCode.NO_TREES)
-        content = self.git.content(int(header.split()[-1]))
-        return self._body(path_text(path), content).split()
+        return self._git.content(int(header.split()[-1]))
+
+    def stop(self) -> None:
+        """End git, if anything was read."""
+        if self._git:
+            self._git.stop()
 
 
 def path_text(path: bytes) -> str:

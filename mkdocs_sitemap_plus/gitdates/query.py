@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from .git import Git
 from .ignored import Ignored
-from .log import FORMAT, RAW, Body
+from .log import FORMAT, RAW, Body, Unseen
 from .repository import Repository
 from .values import GitChange, GitDate
 
@@ -19,6 +19,7 @@ class Query(NamedTuple):
     date: GitDate = GitDate.PUBLISHED
     change: GitChange = GitChange.CONTENT
     body: Body | None = None
+    unseen: Unseen | None = None
     url: str | None = None  # of the repository, if git has no remote `origin` on a host
     branch: str | None = None  # that is built, if the owner says it
     ci_branch: tuple[str, str] | None = None  # that is built if HEAD is on none, and who says so

@@ -11,19 +11,20 @@ With ``date=published``, a commit has one parent, the commit that was published 
 leaves them for the first time, git is asked again, for the whole history behind that merge.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from .git import Git
 from .ignored import glob_pattern, is_glob
 from .line import Line
-from .log import Bodies, Commit, Diffs, Edit, Edits, commits, path_text
+from .log import Blobs, Commit, Diffs, Edit, Edits, commits, path_text
 from .query import Query
 from .repository import Version, covering
-from .values import GitChange, GitDate, GitFailed
+from .values import GitChange, GitCode, GitDate, GitFailed, GitReason
 
 if TYPE_CHECKING:
     from .brought import Sides
@@ -59,7 +60,7 @@ class Stop(NamedTuple):
     commit: Commit
     added: bool
     ignored: str | None = None  # why it does not date the file; no older commit has the file
-    hidden: bool = False  # whether only history that the clone lacks tells where the file goes on
+    hidden: GitReason | None = None  # how the clone lacks what tells where the file goes on
     note: str = ""  # a clause on the merges that the line passed, where plain git says another date
 
 
@@ -83,13 +84,8 @@ class Walk:
         self._waiting: defaultdict[bytes, _Cursors] = defaultdict(dict)  # by commit
         self._elsewhere = self._waiting.copy()  # at paths that the log does not cover
         self._diffs: dict[tuple[bytes, ...], Diffs] = {}  # by pathspecs
-        self._bodies: Bodies | None = None
+        self._blobs = Blobs(query.repository.top)
         self._deleted = lru_cache(maxsize=1)(self._deletions)
-
-    @property
-    def missing_blobs(self) -> bool:
-        """Whether contents could not be compared, because the clone lacks them."""
-        return self._bodies is not None and self._bodies.missing
 
     def stops(self, files: Mapping[bytes, Version]) -> Iterator[Stop]:
         """Yield where these files of HEAD stop; raise GitFailed if git fails."""
@@ -107,8 +103,7 @@ class Walk:
         finally:
             for diffs in self._diffs.values():
                 diffs.git.stop()
-            if self._bodies:
-                self._bodies.git.stop()
+            self._blobs.stop()
 
     def _next_log(self) -> Git:
         """Let git print the commits at which cursors wait, and those behind them."""
@@ -147,7 +142,7 @@ class Walk:
             parents = self._parents(commit)
             if parents is None:
                 for cursor in chain.from_iterable(here.values()):
-                    yield self._stop(cursor, commit, hidden=True)
+                    yield self._stop(cursor, commit, hidden=GitReason.SHALLOW)
             elif self._line and not self._trail and parents[:1] != (commit.parents or [b""])[:1]:
                 self._start, self._waiting[commit.oid] = commit.oid, here
                 self._trail = self._trail_at(commit.oid, commit.oid, b"")
@@ -174,7 +169,7 @@ class Walk:
         *,
         added: bool = False,
         ignored: str | None = None,
-        hidden: bool = False,
+        hidden: GitReason | None = None,
     ) -> Stop:
         """Return the stop of a cursor."""
         self._left -= 1
@@ -206,7 +201,13 @@ class Walk:
             for cursor in cursors:
                 if cursor.version != (edits[path].new_mode, edits[path].new_blob):
                     raise GitFailed("git left out a change of a file")
-                if stop := self._changed(cursor, commit, parent, edits[path]):
+                try:
+                    stop = self._changed(cursor, commit, parent, edits[path])
+                except GitFailed as failure:
+                    if failure.code is not GitCode.NO_BLOBS:
+                        raise
+                    stop = self._stop(cursor, commit, hidden=GitReason.NO_BLOBS)
+                if stop:
                     yield stop
 
     def _edits(self, commit: Commit, parent: bytes, pathspecs: Sequence[bytes]) -> Edits:
@@ -223,27 +224,26 @@ class Walk:
 
     def _changed(self, cursor: Cursor, commit: Commit, parent: bytes, edit: Edit) -> Stop | None:
         """Return the stop at a commit that changed the file; None if the file is followed on."""
-        change, path, why = self._query.change, cursor.path, None
-        version = edit.old_mode, edit.old_blob
-        if change is not GitChange.ANY:
-            if edit.regular and edit.old_blob == edit.new_blob:
-                why = "mode change"
-            elif parent and edit.added and (found := self._older_name(commit, parent, path)):
-                path, version = found
-                why = f"renamed from {path_text(path)}"
-        if change is GitChange.BODY and not why and edit.regular and self._same_body(path, edit):
-            why = "front matter or white space"
-        if not why:
-            why = self._query.ignored.why(commit) or self._only_ignored(commit, path)
+        why, path, version = None, cursor.path, (edit.old_mode, edit.old_blob)
+        is_new = edit.added and parent and self._query.change is not GitChange.ANY
+        if is_new and (found := self._older_name(commit, parent, path)):
+            path, version = found
+            why = f"renamed from {path_text(path)}"
+        else:
+            why = (
+                self._query.ignored.why(commit)
+                or self._unseen(cursor, edit)
+                or self._only_ignored(commit, cursor)
+            )
             if not why or edit.added:
-                is_hidden = why is None
+                hidden = GitReason.SHALLOW if why is None else None
                 return self._stop(
-                    cursor, commit, added=edit.added, ignored=why or None, hidden=is_hidden
+                    cursor, commit, added=edit.added, ignored=why or None, hidden=hidden
                 )
         self._place(parent, cursor.past(commit, why)._replace(path=path, version=version))
         return None
 
-    def _only_ignored(self, merge: Commit, path: bytes) -> str | None:
+    def _only_ignored(self, merge: Commit, cursor: Cursor) -> str | None:
         """Return why a merge of the line brought nothing of a file that counts, if it did not.
 
         An empty text if it did; None if a shallow clone does not tell.
@@ -254,7 +254,8 @@ class Walk:
             from .brought import Sides  # noqa: PLC0415 - with ignored commits
 
             self._sides = Sides(self._query, self._line, self._diff, self._noted)
-        return self._sides.only_ignored(merge, path, self._pathspecs)
+        unseen = partial(self._unseen, cursor)
+        return self._sides.only_ignored(merge, cursor.path, self._pathspecs, unseen)
 
     def _noted(self, history: Iterable[Commit]) -> Iterator[Commit]:
         for commit in history:
@@ -296,9 +297,23 @@ class Walk:
     def _is_outside(self, path: bytes) -> bool:
         return not path.startswith(self._query.folders)
 
-    def _same_body(self, path: bytes, edit: Edit) -> bool:
-        self._bodies = self._bodies or Bodies(self._query.repository.top, self._query.body)
-        return self._bodies.same(path, edit)
+    def _unseen(self, cursor: Cursor, edit: Edit) -> str:
+        """Return why an edit of a file is none that counts; an empty text if it is.
+
+        Raises GitFailed with NO_BLOBS if a partial clone does not tell.
+        """
+        query = self._query
+        if query.change is GitChange.ANY or not edit.regular:
+            return ""
+        if edit.old_blob == edit.new_blob:
+            return "mode change"
+        contents = partial(self._blobs.read, edit.old_blob, edit.new_blob)
+        if query.change is GitChange.CONTENT:
+            file = f"{query.repository.top}/{os.fsdecode(cursor.file)}"
+            return query.unseen(file, contents) if query.unseen else ""
+        path, body = path_text(cursor.path), query.body or (lambda _, content: content)
+        before, after = (body(path, content).split() for content in contents())
+        return "front matter or white space" if before == after else ""
 
     def _place(self, commit: bytes, cursor: Cursor) -> None:
         """Let a cursor wait at a commit."""

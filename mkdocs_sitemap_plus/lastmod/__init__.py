@@ -32,6 +32,7 @@ class Reason(StrEnum):
     UNKNOWN_SOURCE = "unknown source"
     NOT_COMMITTED = "not committed"
     SHALLOW = "shallow clone"
+    NO_BLOBS = "partial clone"
     IGNORED = "ignored commits"
     INVALID_COMMIT_DATE = "invalid commit date"
     UNKNOWN_INCLUDE = "unknown include"

@@ -1,10 +1,12 @@
 """The source ``git``: `gitdates` with our options."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mkdocs_sitemap_plus.files import glance
 from mkdocs_sitemap_plus.gitdates import (
     GitChange,
     GitDates,
@@ -19,11 +21,16 @@ from mkdocs_sitemap_plus.lastmod import (
     date_by_files,
 )
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow
-from mkdocs_sitemap_plus.pages import MARKDOWN
+from mkdocs_sitemap_plus.pages import MARKDOWN, UNSEEN_KEYS
 from mkdocs_sitemap_plus.problems import Problem
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.gitdates.log import Body
+
+_FRONT_MATTER = re.compile(
+    rb"(?s)(?:\xef\xbb\xbf)?(?:---.*?\n(?:---|\.\.\.)| {0,3}[\w-]+:.*?(?:\n\s*\n|\Z))"
+)
+_UNSEEN_KEY = re.compile(rf"(?i)\b(?:{'|'.join(UNSEEN_KEYS)})[\"']?\s*:".encode())
 
 _FIXES: dict[str, str] = {
     GitReason.NOT_COMMITTED: "Commit your changes.",
@@ -137,6 +144,7 @@ def git_dates(
         ci_branch=branch_of_ci(),
         fetch=settings.shallow is Shallow.FETCH,
         body=words or body,
+        unseen=only_sitemap_keys,
     )
 
 
@@ -145,3 +153,25 @@ def body(path: str, content: bytes) -> bytes:
     from mkdocs_sitemap_plus.pages.front_matter import body_of  # noqa: PLC0415 - `change: body`
 
     return body_of(content) if path.lower().endswith(MARKDOWN) else content
+
+
+def only_sitemap_keys(file: str, contents: Callable[[], Sequence[bytes]]) -> str:
+    """Return that a change of a page is one of keys that nobody sees, if it is.
+
+    What git has is read of pages whose front matter has such a key, and of no others.
+    """
+    start = glance(file) if file.lower().endswith(MARKDOWN) else b""
+    may_be = _FRONT_MATTER.match(start)
+    if not may_be or not _UNSEEN_KEY.search(may_be[0]):
+        return ""
+    from mkdocs_sitemap_plus.pages.front_matter import (  # noqa: PLC0415 - few pages
+        differ_in_keys,
+        parts_of,
+    )
+
+    front_matter, _ = parts_of(start)
+    if front_matter.meta.keys().isdisjoint(UNSEEN_KEYS):
+        return ""
+    before, after = contents()
+    is_unseen = differ_in_keys(before, after, UNSEEN_KEYS)
+    return "only sitemap keys in front matter" if is_unseen else ""

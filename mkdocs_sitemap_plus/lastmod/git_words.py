@@ -51,7 +51,6 @@ _DONE = {
     GitCode.GIT_FAILED: "Pages that git has not dated yet get no date from git.",
     GitCode.FETCH: "The clone stays shallow.",
     GitCode.COMMIT_DATE: "It dates no page.",
-    GitCode.NO_BLOBS: "So commits that change only front matter or white space count too.",
 }
 
 

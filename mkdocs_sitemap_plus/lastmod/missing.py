@@ -59,6 +59,8 @@ _CODES: dict[str, Code] = {
 }
 """The codes of the problems by which pages have these reasons."""
 
+NO_BLOBS = "the clone lacks old contents (`--filter=blob:none`)"
+
 _UNSHALLOW = f"Run `git {UNSHALLOW}` before the build"
 _FIXES = {
     "GITHUB_ACTIONS": "Set `fetch-depth: 0` for actions/checkout.",
@@ -81,8 +83,8 @@ def missing_dates(
 ) -> list[Problem]:
     """Return all messages about the dates of listed pages.
 
-    There is a warning if a shallow clone hides dates. Otherwise there is one if no source but front
-    matter dates any page. In ``serve``, it is a note, as all other messages are.
+    There is a warning if a shallow or a partial clone hides dates. Otherwise there is one if no
+    source but front matter dates any page. In ``serve``, it is a note, as all other messages are.
     """
     problems, has_file = [*dates.problems], exists(site.root / DATES_FILE)
     uses_file = Source.FILE in settings.sources and has_file
@@ -97,14 +99,21 @@ def missing_dates(
         found = f"{DATES_FILE} is there but not used: add `file` to lastmod.sources"
         problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.INFO))
     count = sum(dates.of(key) is None for key in listed)
+    level, accept = Level.INFO if site.serving else Level.WARNING, bool(site.project_file)
+    told: list[Problem] = []
+    if hidden := [why for why in undated if why.reason == Reason.NO_BLOBS]:
+        found, done = _hidden_by_clone(NO_BLOBS, len(hidden), count, len(listed))
+        told.append(no_blobs_problem(found, done, level, accept=accept))
     if hidden := [why for why in undated if why.reason == Reason.SHALLOW]:
         clones, fix = shallow_clones(hidden, site.root)
         failed = next((each.found for each in problems if each.code is GitCode.FETCH), None)
-        found, done = _hidden_by_shallow_clone(clones, len(hidden), count, len(listed))
+        found, done = _hidden_by_clone(clones, len(hidden), count, len(listed))
         done = f"{failed[0].upper()}{failed[1:]}." if failed else done
-        level, accept = Level.INFO if site.serving else Level.WARNING, bool(site.project_file)
         problem = shallow_problem(found, done, fix, settings.git.shallow, level, accept=accept)
-        return [problem, *(each for each in problems if each.code is not GitCode.FETCH)]
+        told.append(problem)
+        problems = [each for each in problems if each.code is not GitCode.FETCH]
+    if told:
+        return [*told, *problems]
     dated = (dates.of(key) for key in listed)
     by_source = any(each and isinstance(each.because, Change) for each in dated)
     if by_source or set(settings.sources) == {Source.FRONT_MATTER}:
@@ -112,9 +121,7 @@ def missing_dates(
     return _nothing_dated(undated, _number_dated(count, len(listed)), problems, site)
 
 
-def _hidden_by_shallow_clone(
-    clones: str, hidden: int, undated: int, listed: int
-) -> tuple[str, str | None]:
+def _hidden_by_clone(clones: str, hidden: int, undated: int, listed: int) -> tuple[str, str | None]:
     """Return `found` and `done` of the problem that `hidden` pages have no date."""
     if undated == listed:
         what = "their last change" if hidden == undated else f"the last change of {hidden:,}"
@@ -213,6 +220,14 @@ def shallow_problem(  # noqa: PLR0913 - what a problem has, and what its owner c
         option = "`lastmod: {git: {shallow: omit}}`"
         fix = f"{fix.removesuffix('.')}, or accept missing dates with {option}."
     return Problem(code=Code.SHALLOW, found=found, done=done, fix=fix, level=level)
+
+
+def no_blobs_problem(found: str, done: str | None, level: Level, *, accept: bool) -> Problem:
+    """Return the problem of a clone without old contents. `accept` is as for a shallow one."""
+    fix = "Clone without a filter"
+    if accept:
+        fix += ", or count each commit with `lastmod: {git: {change: any}}`"
+    return Problem(code=GitCode.NO_BLOBS, found=found, done=done, fix=f"{fix}.", level=level)
 
 
 def one_commit_for_most(

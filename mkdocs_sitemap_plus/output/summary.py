@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from mkdocs_sitemap_plus.gitdates import GitCode
 from mkdocs_sitemap_plus.pages import OutReason, SourcePage, by_count, reasons_of
 from mkdocs_sitemap_plus.pipeline import Listed, Outcome, files_in
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Problem
 from mkdocs_sitemap_plus.sitemap.write import index_name
 from mkdocs_sitemap_plus.wording import counted, distinct, first_names, listing
 
-_SAY_NOTHING_IS_DATED = (Code.NO_DATES, Code.NO_SOURCE, Code.SHALLOW)
+_SAY_NOTHING_IS_DATED = (Code.NO_DATES, Code.NO_SOURCE, Code.SHALLOW, GitCode.NO_BLOBS)
 """Problems that give the reason if no page has a date; the summary does not repeat it."""
 
 

@@ -204,6 +204,9 @@ class Site(UncheckedSite):
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 """The endings of pages in MkDocs."""
 
+UNSEEN_KEYS = ("sitemap", "changefreq", "priority", "lastmod")
+"""The keys of front matter that are for the sitemap alone: no theme shows them."""
+
 SOURCES = (*MARKDOWN, ".ipynb")
 """The endings of the sources of pages; notebooks with mkdocs-jupyter."""
 

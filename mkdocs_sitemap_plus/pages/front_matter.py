@@ -1,7 +1,7 @@
 """Read the front matter of a page: its values, the line of each key, and why it can't be read."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import yaml
@@ -9,8 +9,10 @@ import yaml
 from mkdocs_sitemap_plus.wording import MAX_VALUE, printable, shorten
 
 try:
+    from yaml import CSafeDumper as Dumper
     from yaml import CSafeLoader as Loader
 except ImportError:  # PyYAML without libyaml
+    from yaml import SafeDumper as Dumper  # type: ignore[assignment]
     from yaml import SafeLoader as Loader  # type: ignore[assignment]
 
 # As in MkDocs: from a line `---` at the very start of the file to a line `---` or `...`.
@@ -298,10 +300,42 @@ def body_of(data: bytes, keys: Iterable[str] = ()) -> bytes:
 
     Of front matter, the texts of the `keys` come first, each a paragraph.
     """
-    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
-    front_matter, body = split_page(text.replace("\r\n", "\n").replace("\r", "\n"))
+    front_matter, body = parts_of(data)
     texts = [value for key in keys if isinstance(value := front_matter.meta.get(key), str)]
     return "\n\n".join((*texts, body)).encode("utf-8", "surrogateescape")
+
+
+def parts_of(data: bytes) -> tuple[FrontMatter, str]:
+    """Return the front matter of a page and the text after it; all lines end with LF."""
+    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    return split_page(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def differ_in_keys(before: bytes, after: bytes, keys: Collection[str]) -> bool:
+    """Return whether two versions of a page differ in these keys of front matter, and only there.
+
+    The later one must have one of them. How YAML is written does not matter, nor do blank lines
+    around the text.
+    """
+    (old, old_body), (new, new_body) = map(parts_of, (before, after))
+    is_same_text = old_body.lstrip("\n").rstrip() == new_body.lstrip("\n").rstrip()
+    if not is_same_text or new.meta.keys().isdisjoint(keys):
+        return False
+    try:
+        return _canonical(old.meta, without=keys) == _canonical(
+            new.meta, without=keys
+        ) and _canonical(old.meta) != _canonical(new.meta)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _canonical(meta: Mapping[str, Any], without: Collection[str] = ()) -> str:
+    """Return values as a text that is the same for equal values, whatever order they have.
+
+    It has an alias for what is repeated, so that it does not become endless.
+    """
+    values = {key: value for key, value in meta.items() if key not in without}
+    return yaml.dump(values, Dumper=Dumper)
 
 
 def _multimarkdown(text: str) -> FrontMatter:

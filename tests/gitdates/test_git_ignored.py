@@ -264,7 +264,7 @@ def test_a_merge_that_brought_nothing_but_ignored_commits(tmp_path):
     engine.start(page.parent)
     (change,) = engine.changes([page]).values()
     assert change.commit == history.oids[0]
-    why = "it merged only what is ignored (ignored subject 'Format all pages')"
+    why = "it merged nothing that counts (ignored subject 'Format all pages')"
     assert change.skipped == (Skipped(history.oids[3], why),)
     assert engine.unmatched == [("subject", "never *")]
     engine.close()

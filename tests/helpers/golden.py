@@ -12,7 +12,9 @@ from sites import SiteMaker, found_in, run_command
 from mkdocs_sitemap_plus.codes import CODES
 
 COMMIT = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?(?: by ([^:]+):)? (.+)")
-CHANGE = re.compile(r"    (\S.*?)(?: -> (.+?))?(?: \((deleted|white space|front matter)\))?")
+CHANGE = re.compile(
+    r"    (\S.*?)(?: -> (.+?))?(?: \((deleted|white space|front matter|priority)\))?"
+)
 
 
 @dataclass
@@ -22,7 +24,8 @@ class Change:
     Attributes:
         path: from the top of the repository.
         new: its path from then on, if the commit renames it.
-        kind: ``deleted``, or all that the commit changes: ``white space`` or ``front matter``.
+        kind: ``deleted``, or all that the commit changes: ``white space``, ``front matter``, or the
+            ``priority`` that it adds there.
         adds: whether the file was not there before.
     """
 
@@ -117,6 +120,8 @@ def _before(tree: Tree, changes: list[Change], number: int) -> Tree:
 def _earlier(text: bytes, kind: str | None, number: int) -> bytes:
     if kind == "white space":
         return text.replace(b"\n", b" \n")
+    if kind == "priority":
+        return re.sub(rb"(?m)^priority: .*\n", b"", text)
     if kind == "front matter":
         assert text.startswith(b"---\n"), text
         return text.replace(b"---\n", b"---\nbefore_commit: %d\n" % number, 1)

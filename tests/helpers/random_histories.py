@@ -1,6 +1,7 @@
 """Random histories of files: edits, renames, merges; the same for each seed."""
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from git_repositories import Commit, Histories, Tree, make
@@ -72,17 +73,18 @@ def random_owner(history: Histories, seed: int) -> Settings:
     return Settings(ids=tuple(cut), authors=authors, subjects=subjects)
 
 
-def random_repository(folder: Path, seed: int) -> Histories:
-    """The same for each seed."""
+def random_repository(folder: Path, seed: int, forms: Sequence[bytes] = FORMS) -> Histories:
+    """The same for each seed. Without other `forms`, some have plain texts."""
     dice = random.Random(seed)  # noqa: S311 - no secret
-    return make(folder / str(seed), random_history(dice))
+    return make(folder / str(seed), random_history(dice, forms))
 
 
-def random_history(dice: random.Random) -> list[Commit]:
+def random_history(dice: random.Random, forms: Sequence[bytes] = FORMS) -> list[Commit]:
     """Commits of all kinds; the last one has the most behind it."""
     names = dice.sample(NAMES, dice.randint(2, 5))
     paths = [b"/".join(filter(None, (f, n))) for f in FOLDERS for n in names]
-    texts = dice.choice(([*PLAIN], dice.sample(FORMS, 7)))
+    some = dice.sample(forms, 7)
+    texts = dice.choice(([*PLAIN], some)) if forms is FORMS else some
     clock, commits = 1_600_000_000, []
     tips: list[int] = []
     for number in range(dice.randint(3, 28)):

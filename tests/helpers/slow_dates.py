@@ -21,6 +21,7 @@ from mkdocs.utils.meta import get_data
 Version = tuple[bytes, str]
 """The mode of a file and the id of its blob."""
 
+KEYS = ("sitemap", "changefreq", "priority", "lastmod")
 PAGES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 
 
@@ -205,6 +206,7 @@ class Oracle:
         """Nothing is read yet."""
         self.objects, self.settings, self.repo_url = objects, settings, repo_url
         self._line: list[tuple[str, str, bool] | None] | None = None
+        self.is_told = False  # whether the file at HEAD tells the sitemap anything
 
     def here(self) -> list[list[str]]:
         """The owner and the name of this repository, as far as somebody says them."""
@@ -349,24 +351,27 @@ class Oracle:
         return seen
 
     def merged_only_ignored(self, oid: str, path: bytes) -> bool | None:
-        """Whether a merge of the line brought a file nothing but ignored commits.
+        """Whether a merge of the line brought a file ignored commits, and nothing that counts.
 
         None if a clone that is cut off can't tell it.
         """
         if self.settings.date != "published" or len(self.objects.commit(oid).parents) < 2:
             return False
         side = self.reached(oid) - self.reached(self.before(oid))
-        whys = []
+        any_ignored, any_counts = False, False
         for at in side:
             parents = self.objects.commit(at).parents
             if len(parents) < 2:
                 was = self.objects.version(parents[0], path) if parents else None
-                if was != self.objects.version(at, path):
-                    whys.append(self.ignores(at))
+                now = self.objects.version(at, path)
+                if was != now and self.ignores(at):
+                    any_ignored = True
+                elif was != now:
+                    any_counts |= not self.is_same(path, was, now)
         cut = not self.objects.boundary.isdisjoint(side)
-        if self.objects.boundary and (cut or len(set(whys)) > 1):
+        if self.objects.boundary and (cut or (any_ignored and any_counts)):
             return None
-        return bool(whys) and all(whys)
+        return any_ignored and not any_counts
 
     def compared(self, parents: Sequence[str]) -> str | None:
         """The parent with which a commit is compared that differs from all of them."""
@@ -375,6 +380,7 @@ class Oracle:
     def follow(self, path: bytes) -> Found | None:
         """The commit that dates a file of HEAD; None if there is none."""
         at = self.objects.head
+        self.is_told = self.tells(path)
         skipped: list[str] = []
         pulls: list[str] = []
         while at not in self.objects.boundary:
@@ -426,12 +432,7 @@ class Oracle:
         mode, blob = self.objects.version(new, path) or (b"", "")
         before = self.objects.version(old, path)
         if before:
-            regular = before[0][:3] == mode[:3] == b"100"
-            same = before[1] == blob or (
-                self.settings.change == "body"
-                and self.body(path, before[1]) == self.body(path, blob)
-            )
-            return path if regular and same else None
+            return path if self.is_same(path, before, (mode, blob)) else None
         if not self.objects.read(blob):
             return None
         now = self.objects.files(new)
@@ -442,6 +443,40 @@ class Oracle:
         ]
         return min(gone, key=lambda other: self.rank(other, path)) if gone else None
 
+    def is_same(self, path: bytes, before: Version | None, now: Version | None) -> bool:
+        """Whether nothing that counts of a file differs in these versions."""
+        both_regular = before and now and before[0][:3] == now[0][:3] == b"100"
+        if self.settings.change == "any" or not both_regular:
+            return False
+        if before[1] == now[1]:
+            return True
+        if self.settings.change == "body":
+            return self.body(path, before[1]) == self.body(path, now[1])
+        return self.is_told and self.only_keys(self.page(before[1]), self.page(now[1]))
+
+    def tells(self, path: bytes) -> bool:
+        """Whether a file of HEAD is a page that tells the sitemap anything."""
+        mode, blob = self.objects.version(self.objects.head, path) or (b"", "")
+        is_page = path.decode("utf-8", "replace").lower().endswith(PAGES)
+        return is_page and mode[:3] == b"100" and not set(KEYS).isdisjoint(self.page(blob)[1])
+
+    def only_keys(self, before: tuple[str, dict], now: tuple[str, dict]) -> bool:
+        """Whether two versions of a page differ in keys, and in nothing else."""
+        (text, meta), (text_now, meta_now) = before, now
+        if set(KEYS).isdisjoint(meta_now) or text.strip("\n") != text_now.strip("\n"):
+            return False
+        others, others_now = (
+            {key: value for key, value in each.items() if key not in KEYS}
+            for each in (meta, meta_now)
+        )
+        return shown(others) == shown(others_now) and shown(meta) != shown(meta_now)
+
+    def page(self, blob: str) -> tuple[str, dict]:
+        """The text of a page and its front matter, as MkDocs reads them."""
+        page = io.BytesIO(self.objects.read(blob))
+        text = io.TextIOWrapper(page, "utf-8-sig", errors="surrogateescape").read()
+        return get_data(text)
+
     def rank(self, candidate: bytes, path: bytes) -> tuple[bool, bool, bytes]:
         """Inside the docs folders, then the same base name, then the lowest path."""
         other = candidate.split(b"/")[-1] != path.split(b"/")[-1]
@@ -449,11 +484,18 @@ class Oracle:
 
     def body(self, path: bytes, blob: str) -> list[bytes]:
         """The words of a file, as MkDocs shows them: without front matter, if it is a page."""
-        text = self.objects.read(blob)
         if path.decode("utf-8", "replace").lower().endswith(PAGES):
-            page = io.TextIOWrapper(io.BytesIO(text), "utf-8-sig", errors="surrogateescape")
-            text = get_data(page.read())[0].encode("utf-8", "surrogateescape")
-        return text.split()
+            return self.page(blob)[0].encode("utf-8", "surrogateescape").split()
+        return self.objects.read(blob).split()
+
+
+def shown(value: object) -> str:
+    """A value of YAML as a text: true is not 1, and the order of keys does not matter."""
+    if isinstance(value, dict):
+        return str(sorted(f"{shown(key)}: {shown(each)}" for key, each in value.items()))
+    if isinstance(value, list):
+        return str([shown(each) for each in value])
+    return f"{type(value).__name__} {value!r}"
 
 
 def alike(text: str, glob: str) -> bool:

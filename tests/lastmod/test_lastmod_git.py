@@ -12,16 +12,18 @@ from pathlib import Path
 import pytest
 from faults import documented
 from git_fixtures import runs
-from git_repositories import files, line, make
+from git_repositories import files, graph, line, make
 from quantity import at_length, one_in
 from sites import clean_environment, git
 
-from mkdocs_sitemap_plus.gitdates import GitChange, GitCode, GitProblem, GitReason
+from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitCode, GitProblem, GitReason, Skipped
 from mkdocs_sitemap_plus.gitdates import git as process
 from mkdocs_sitemap_plus.lastmod import Reason
 from mkdocs_sitemap_plus.lastmod.git import branch_of_ci, git_dates
 from mkdocs_sitemap_plus.lastmod.git_words import in_our_words, problems_of
 from mkdocs_sitemap_plus.options import GitSettings
+from mkdocs_sitemap_plus.pages import UNSEEN_KEYS
+from mkdocs_sitemap_plus.pages.front_matter import differ_in_keys
 from mkdocs_sitemap_plus.problems import Level
 
 pytestmark = pytest.mark.usefixtures("plain_git")
@@ -52,6 +54,119 @@ def test_front_matter_of_pages_does_not_count(tmp_path, name, before, after, sam
             assert dates.last_changes([file])[file].commit == history.oids[place]
 
 
+PRIORITY = "---\npriority: 0.8\n---\ntext"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "counts"),
+    [
+        pytest.param("text", PRIORITY, False, id="added"),
+        pytest.param("text\n", "---\nsitemap:\n  images: [a]\n---\n\ntext", False, id="block"),
+        pytest.param("text", "\ufeff---\r\nlastmod: false\r\n---\r\ntext", False, id="CRLF"),
+        pytest.param("text", "priority: 0.8\n\ntext", False, id="MultiMarkdown"),
+        pytest.param(PRIORITY, "---\npriority: 0.9\n---\ntext", False, id="changed"),
+        pytest.param(PRIORITY, "---\nsitemap: false\n---\ntext", False, id="another one"),
+        pytest.param(PRIORITY, "text", True, id="removed, and none is left"),
+        pytest.param(
+            "---\nt: a\nu: b\n---\n", "---\nu: 'b'\nlastmod:\nt: a\n---\n", False, id="style"
+        ),
+        pytest.param("a-b: c\n\ntext", "a-b: c\nPriority: 1\n\ntext", False, id="hyphen"),
+        pytest.param("---\nt: a\n---\n", "---\n{t: a, priority: 1}\n---\n", False, id="flow"),
+        pytest.param("---\ntitle: a\n---\n", "---\ntitle: b\npriority: 1\n---\n", True, id="title"),
+        pytest.param("---\nt: on\n---\n", "---\nt: 1\nlastmod:\n---\n", True, id="true is not 1"),
+        pytest.param("x", "---\ndescription: b\npriority: 1\n---\nx", True, id="description"),
+        pytest.param("text", "---\npriority: 0.8\n---\nText", True, id="text"),
+        pytest.param("text", "---\npriority: 0.8\n---\n    text", True, id="now code"),
+        pytest.param(PRIORITY, "---\n# low\npriority: 0.8\n---\ntext", True, id="a comment"),
+        pytest.param("text", "---\npriority: [\n---\ntext", True, id="broken"),
+        pytest.param("text", "---\n- priority: 1\n---\ntext", True, id="no mapping"),
+        pytest.param("a\n\npriority: 1", "a\n\npriority: 2", True, id="in the text"),
+    ],
+)  # fmt: skip
+def test_what_only_the_sitemap_reads_does_not_count(tmp_path, before, after, counts):
+    """With `change: content`: nobody sees it on the page. With `any`, each commit counts."""
+    trees = ({b"docs/a.md": (b"100644", text.encode())} for text in (before, after))
+    history = make(tmp_path, line(*trees))
+    (tmp_path / "docs").mkdir()
+    (file := tmp_path / "docs/a.md").write_bytes(after.encode())
+    for change, place in ((GitChange.CONTENT, 1 if counts else 0), (GitChange.ANY, 1)):
+        with git_dates(GitSettings(change=change)) as dates:
+            assert dates.last_changes([file])[file].commit == history.oids[place]
+
+
+def test_a_key_that_comes_back_makes_no_page_older(tmp_path):
+    """The commit that took the last key away dates the page, whatever front matter it has later."""
+    texts = ("text", PRIORITY, "text", PRIORITY)
+    history = make(tmp_path, line(*({b"docs/a.md": (b"100644", t.encode())} for t in texts)))
+    (tmp_path / "docs").mkdir()
+    (file := tmp_path / "docs/a.md").write_bytes(PRIORITY.encode())
+    with git_dates(GitSettings()) as dates:
+        assert dates.last_changes([file])[file].commit == history.oids[2]
+
+
+def test_a_clone_without_old_contents_dates_no_page_that_has_keys(tmp_path):
+    """What it can't compare has no date, unless each commit counts; other pages need nothing."""
+    trees = [files(docs__a_md=text, docs__b_md=text + "b") for text in ("text", PRIORITY)]
+    trees[1][b"docs/b.md"] = (b"100644", b"b")
+    history = make(tmp_path / "whole", line(*trees))
+    git("config", "uploadpack.allowFilter", "true", cwd=history.top)
+    git("clone", "-q", "--filter=blob:none", f"file://{history.top}", "partial", cwd=tmp_path)
+    a, b = (tmp_path / "partial/docs" / name for name in ("a.md", "b.md"))
+    for change, dated in ((GitChange.CONTENT, [b]), (GitChange.ANY, [a, b])):
+        with git_dates(GitSettings(change=change)) as dates:
+            found = dates.last_changes([a, b])
+        commits = {file: each.commit for file, each in found.items() if isinstance(each, Change)}
+        assert commits == dict.fromkeys(dated, history.oids[1])
+    with git_dates(GitSettings()) as dates:
+        why = dates.last_changes([a])[a]
+    assert why.reason == GitReason.NO_BLOBS
+    assert why.detail == (
+        f"the clone lacks what docs/a.md had before commit {history.oids[1][:12]}"
+    )
+
+
+@pytest.mark.parametrize("change", [GitChange.CONTENT, GitChange.BODY])
+@pytest.mark.parametrize("more", [PRIORITY, None, "Text"], ids=["keys", "mode", "text"])
+def test_a_merge_of_an_ignored_commit_and_one_that_does_not_count(tmp_path, more, change):
+    """The page goes on before the merge, as it would on the branch itself; a text counts."""
+    old, new = b"*text*", b"_text_"
+    formatted = {b"docs/a.md": (b"100644", new)}
+    last = (
+        {b"docs/a.md": (b"100644", more.replace("text", "_text_").encode())}
+        if more
+        else {b"docs/a.md": (b"100755", new)}
+    )
+    history = make(
+        tmp_path,
+        graph(
+            ({b"docs/a.md": (b"100644", old)}, []),
+            (formatted, [0]),
+            (last, [1]),
+            ({b"docs/a.md": (b"100644", old), b"x": (b"100644", b"x")}, [0]),
+            ({**last, b"x": (b"100644", b"x")}, [3, 2]),
+        ),
+    )
+    (tmp_path / ".git-blame-ignore-revs").write_text(history.oids[1])
+    (tmp_path / "docs").mkdir()
+    (file := tmp_path / "docs/a.md").write_bytes(last[b"docs/a.md"][1])
+    with git_dates(GitSettings(change=change)) as dates:
+        (found,) = dates.changes([file]).values()
+    assert found.commit == history.oids[4 if more == "Text" else 0]
+    if more != "Text":
+        why = "it merged nothing that counts (listed in .git-blame-ignore-revs)"
+        assert found.skipped == (Skipped(history.oids[4], why),)
+
+
+def test_an_endless_page_is_compared_in_time():
+    """Each alias repeats what is before it ten times."""
+    bomb = "".join(f"k{n}: &k{n} [{', '.join([f'*k{n - 1}'] * 10)}]\n" for n in range(1, 30))
+    before, after = (f"---\n{key}k0: &k0 a\n{bomb}---\nx" for key in ("", "priority: 1\n"))
+    assert differ_in_keys(before.encode(), after.encode(), UNSEEN_KEYS)
+    assert not differ_in_keys(before.encode(), after.replace("&k0 a", "b").encode(), UNSEEN_KEYS)
+    deep = f"---\nk: {'[' * 450}{']' * 450}\n---\nx".encode()
+    assert not differ_in_keys(deep, deep.replace(b"k:", b"priority: 1\nk:"), UNSEEN_KEYS)
+
+
 # Messages
 
 UNDATED = "Pages get no date from git."
@@ -59,7 +174,6 @@ CLONE = (
     "Build in a clone of the repository with its .git folder, or use a dates file "
     "(`mkdocs-sitemap-plus dates`)."
 )
-ALL_COUNT = "So commits that change only front matter or white space count too."
 
 
 def test_each_reason_of_git_is_one_of_pages():
@@ -84,14 +198,10 @@ def test_each_reason_of_git_is_one_of_pages():
         (GitCode.BROKEN_REPOSITORY, f"x. {UNDATED} Do it."),
         (GitCode.NO_TREES, f"x. {UNDATED} Do it."),
         (GitCode.GIT_FAILED, "x. Pages that git has not dated yet get no date from git. Do it."),
+        (GitCode.FETCH, "x. The clone stays shallow. Do it."),
         (GitCode.BARE_REPOSITORY, f"x. {UNDATED} Do it."),
         (GitCode.LOST_WORK_TREE, f"x. {UNDATED} Do it."),
         (GitCode.COMMIT_DATE, "x. It dates no page. Do it."),
-        (GitCode.FETCH, "x. The clone stays shallow. Do it."),
-        (
-            GitCode.NO_BLOBS,
-            f"x. {ALL_COUNT} Do it.",
-        ),
         (GitCode.IGNORE_REVS, "revs.txt:3: x. The line is ignored."),
     ],
 )

@@ -657,6 +657,32 @@ def test_a_strict_build_of_a_shallow_clone_fails(site):
     assert clone.build("--strict").warnings == []
 
 
+def test_a_strict_build_without_old_contents_fails_if_pages_have_keys(site):
+    """By the plugin and the command; `change: any` lets it pass."""
+    site.docs({"index.md": "# Home\n", "other.md": "# Other\n"})
+    site.config("report: report.json")
+    site.commit()
+    site.docs({"index.md": "---\npriority: 1\n---\n# Home\n", "other.md": "# Others\n"})
+    site.commit()
+    git(site.folder, "config", "uploadpack.allowFilter", "true")
+    git(site.folder, "clone", "-q", "--filter=blob:none", f"file://{site.folder}", "clone")
+    clone = type(site)(site.folder / "clone")
+    warning = (
+        "the clone lacks old contents (`--filter=blob:none`), so the last change of 1 of 2 {} is "
+        "unknown.{} Clone without a filter, or count each commit with `lastmod: {{git: {{change: "
+        "any}}}}`."
+    )
+    built = clone.build("--strict", check=False)
+    assert built.warnings == [warning.format("pages", " It gets no date.")]
+    clone.build()
+    by_command = run_command("build", cwd=clone.folder)
+    assert built.warnings[0] in by_command.stderr
+    by_dates = run_command("dates", cwd=clone.folder)
+    assert warning.format("files", "") in by_dates.stderr
+    clone.config("lastmod: {git: {change: any}}")
+    assert clone.build("--strict").warnings == []
+
+
 @one_in(2)
 @pytest.mark.parametrize(
     ("date", "what"),

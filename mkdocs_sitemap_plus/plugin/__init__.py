@@ -245,6 +245,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         ]
         if self.page_dates:
             problems.append(self.page_dates.theme_problem(config.theme, self.pages.values()))
+            problems.append(self.page_dates.tag_problem(self.pages))
         if self.settings.report is not None or not self.outcome.site.serving:
             from mkdocs_sitemap_plus.report.json_report import write_report  # noqa: PLC0415 - at the end
 

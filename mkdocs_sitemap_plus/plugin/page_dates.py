@@ -20,10 +20,10 @@ from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of, theme_languag
 from mkdocs_sitemap_plus.pipeline import key_of
 from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
-from mkdocs_sitemap_plus.problems import Code, Level, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import lastmod_text
 from mkdocs_sitemap_plus.web.stated_dates import with_date
-from mkdocs_sitemap_plus.wording import DOCS
+from mkdocs_sitemap_plus.wording import DOCS, counted, format_value, listing
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -64,6 +64,7 @@ class PageDates:
         self._language = "en"  # of the theme
         self._locales: dict[Key, str] = {}  # of the pages on a site in several languages
         self._given: set[str] = set()  # the pages to whose front matter a date was added
+        self._no_dates: dict[Key, list[StatedDate]] = {}  # what templates write instead
 
     def decide(
         self,
@@ -103,7 +104,30 @@ class PageDates:
         lastmod = self.of(page)
         if lastmod and shows_other_day(page, output, lastmod):
             return None
-        return with_date(output, lastmod, page.canonical_url, shows_it=shows_it)
+        no_dates: list[StatedDate] = []
+        new = with_date(
+            output, lastmod, page.canonical_url, shows_it=shows_it, tell=no_dates.append
+        )
+        if no_dates and (key := _key_of(page)):
+            self._no_dates[key] = no_dates
+        return new
+
+    def tag_problem(self, pages: Mapping["Key", SourcePage]) -> Problem | None:
+        """Return the note that tags of a template have no date, with the first page."""
+        found = [(pages[key], tags) for key, tags in self._no_dates.items() if key in pages]
+        if not found:
+            return None
+        (page, tags), others = found[0], len(found) - 1
+        texts = listing(f"{each.where} ({format_value(each.text)})" for each in dict.fromkeys(tags))
+        likewise = f" (likewise {counted(others, 'more page')})" if others else ""
+        return Problem(
+            Code.PAGE_DATES,
+            f"the page has no date in {texts}{likewise}",
+            Place(Origin.BUILT_PAGE, page.file),
+            done="The date of the sitemap is added to the head.",
+            fix=f"Remove {'this tag' if len(tags) == 1 else 'these tags'} from the template.",
+            level=Level.INFO,
+        )
 
     def theme_problem(self, theme: "Theme", pages: Iterable[SourcePage]) -> Problem | None:
         """Return the note that nothing shows the dates; None if a template or a plugin does."""

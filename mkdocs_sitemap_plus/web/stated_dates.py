@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -207,14 +207,20 @@ def _is_whole_page(html: str) -> bool:
 
 
 def with_date(
-    html: str, lastmod: date | datetime | None, url: str | None, *, shows_it: bool = False
+    html: str,
+    lastmod: date | datetime | None,
+    url: str | None,
+    *,
+    shows_it: bool = False,
+    tell: Callable[[StatedDate], None] = lambda _no_date: None,
 ) -> str:
     """Return the page with tags in its head that state when it last changed.
 
     The tags are ``article:modified_time`` and JSON-LD with ``dateModified``. Each is added only if
-    the page has none of its kind. If the page states another day, none is added. Tags that this
-    function wrote earlier are replaced. A text that is not a whole page does not change. With
-    `shows_it`, what the theme shows is known to be `lastmod`, and is not read.
+    the page has none of its kind with a date; `tell` is called for one without. If the page states
+    another day, none is added. Tags that this function wrote earlier are replaced. A text that is
+    not a whole page does not change. With `shows_it`, what the theme shows is known to be
+    `lastmod`, and is not read.
     """
     states_some = any(word in html for word in _WORDS)
     if states_some:
@@ -225,7 +231,10 @@ def with_date(
     stated = stated_dates(html, url) if states_some or not shows_it else []
     if any(found.differs_from(lastmod) for found in stated):
         return html
-    kinds = {found.where for found in stated}
+    kinds = {found.where for found in stated if found.when is not None}
+    for found in stated:
+        if found.where in (META, JSON_LD) and found.where not in kinds:
+            tell(found)
     text = lastmod_text(lastmod)
     tags = ""
     if META not in kinds:

@@ -111,6 +111,18 @@ def test_a_page_with_a_date_of_its_own(head, body, metas, scripts):
     assert with_date(page, WHEN, URL) == page
 
 
+@pytest.mark.parametrize("text", ["", " ", "None", "not a date"])
+@pytest.mark.parametrize("tag", [META, LD.format('{{"dateModified": "{}"}}')])
+def test_a_tag_without_a_date_is_no_date_of_the_page(tag, text):
+    """A template has it from a plugin that is gone: both of ours are added, and it is told."""
+    page = HEAD.format(tag.replace("{}", text).replace("{{", "{").replace("}}", "}"), "")
+    told = []
+    metas, scripts = dates_in_head(new := with_date(page, WHEN, URL, tell=told.append))
+    assert (TEXT in metas, json_ld(TEXT) in scripts) == (True, True)
+    assert [each.text for each in told] == [text.strip()]
+    assert with_date(new, WHEN, URL) == new
+
+
 @pytest.mark.parametrize(
     "script",
     [

@@ -289,7 +289,8 @@ _MOST_SITEMAPS = 5  # lines of robots.txt whose sitemaps are looked at
 def _leads_here(url: str, file: RobotsTxt) -> bool:
     """Return whether a sitemap that robots.txt names may be, or lead to, a checked one.
 
-    An index in the same host names it; a sitemap on another host may list the pages of this one.
+    An index in the same host names it; a sitemap on another host may list the pages of this one,
+    and so may one at the root of this host, where Read the Docs shows that of a version.
     """
     own = [each for _, each in file.sitemaps]
     plain = url_key(url).removesuffix(".gz")
@@ -299,6 +300,8 @@ def _leads_here(url: str, file: RobotsTxt) -> bool:
     if not data:
         return data == b""
     wanted = own if within(url, file.folder) else [file.folder]
+    if url == f"{file.folder}{own[0].rpartition('/')[2]}":
+        wanted = [*own, *(entry.loc for entry in file.listed[:1])]
     return any(each.encode() in data for each in wanted)
 
 

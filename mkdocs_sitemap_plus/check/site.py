@@ -37,6 +37,7 @@ from mkdocs_sitemap_plus.sitemap.find import folder_of, open_sitemap, sitemaps_i
 from mkdocs_sitemap_plus.sitemap.urls import (
     host_of,
     is_at_root,
+    is_on_read_the_docs,
     is_this_computer,
     joined,
     origin_url,
@@ -311,8 +312,11 @@ def _stated_url(
         findings.skip("address", f"{why}, so that of the URLs was not checked")
         return site.url
     line, place = named[0]
+    folder, of_host = absolute_path(site.folder), origin_url(line) == origin_url(site.url)
+    if of_host and is_on_read_the_docs(site.url, folder):  # it makes a sitemap of the versions
+        return site.url
     # Below the root of a host, the rules of robots.txt find what is wrong.
-    if any(site.file_of(each) for each, _ in named) or not is_at_root(folder_of(line)):
+    if any(site.file_of(each) for each, _ in named) or not is_at_root(folder_of(line), folder):
         return site.url
     if not is_this_computer(host_of(site.url)):  # that has been found already
         found = f"names {line}, but the URLs of that sitemap begin with {site.url}"
@@ -434,7 +438,7 @@ def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings
         if file.parent == site.folder
     ]
     place = Place(origin=Origin.BUILT_PAGE, file=path.as_posix())
-    at_root = is_at_root(site.url)
+    at_root = is_at_root(site.url, absolute_path(site.folder))
 
     def read(url: str) -> bytes | None:
         """Return what the site has at a URL; empty if the URL is not in the site."""

@@ -22,7 +22,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     site. Raises SitemapError if it can't be written.
     """
     url = site.url
-    if not is_at_root(url):
+    if not is_at_root(url, site.root):
         return Problem(
             code=Code.ROBOTS_TXT,
             place=site.option("robots_txt"),

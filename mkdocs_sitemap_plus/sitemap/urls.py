@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
-from mkdocs_sitemap_plus.files import text_or_empty
+from mkdocs_sitemap_plus.files import exists, text_or_empty
 from mkdocs_sitemap_plus.problems import Code, Place, Result, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 
@@ -46,15 +46,39 @@ _PLAIN = re.compile(
 )
 """URLs that have only one spelling. Most URLs match, and a match is faster than parsing."""
 
+_LANGUAGE_AND_VERSION = re.compile(r"/[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?/[^/]+/", re.ASCII)
+_HOSTS_OF_RTD = (".readthedocs.io", ".readthedocs-hosted.com")
+_OF_READ_THE_DOCS = (
+    ".readthedocs.yaml", ".readthedocs.yml", "readthedocs.yaml", "readthedocs.yml",
+)  # fmt: skip
+
 _NEVER_IN_HOSTS = frozenset(" <>\\^|")  # WHATWG forbids more, but `urlsplit` rejects the others
 
 
-def is_at_root(url: str) -> bool:
+def is_at_root(url: str, folder: Path) -> bool:
     """Return whether the ``robots.txt`` of a site is at the root of its host (RFC 9309 2.3).
 
-    Read the Docs puts the file of a project's default version there.
+    Read the Docs puts the file of a project's default version there. `folder` is that of the
+    project, or of the built site in it.
     """
-    return urlsplit(url).path == "/" or os.environ.get("READTHEDOCS") == "True"
+    return urlsplit(url).path == "/" or is_on_read_the_docs(url, folder)
+
+
+def is_on_read_the_docs(url: str, folder: Path) -> bool:
+    """Return whether Read the Docs hosts the site at a URL, wherever it is built.
+
+    Its variable or its host says so, or its configuration in the project together with the path.
+    """
+    if os.environ.get("READTHEDOCS") == "True" or host_of(url).endswith(_HOSTS_OF_RTD):
+        return True
+    if not _LANGUAGE_AND_VERSION.fullmatch(urlsplit(url).path):
+        return False
+    for parent in (folder, *folder.parents):
+        if any(exists(parent / name) for name in _OF_READ_THE_DOCS):
+            return True
+        if os.path.lexists(parent / ".git"):
+            break
+    return False
 
 
 def origin(url: SplitResult) -> tuple[str, str, int | None]:

@@ -542,7 +542,10 @@ def two_hosts(web):
 
 
 def test_robots_txt_names_this_sitemap_or_what_leads_to_it(web, two_hosts):
-    """An index of it, its archive, or a sitemap on another host that lists pages of this one."""
+    """An index of it, its archive, or a sitemap on another host that lists pages of this one.
+
+    Also the file of its name at the root, which Read the Docs makes of that of a version.
+    """
     this, other = two_hosts
     for line in (
         f"Sitemap: {this}sitemap.xml",
@@ -552,6 +555,11 @@ def test_robots_txt_names_this_sitemap_or_what_leads_to_it(web, two_hosts):
     ):
         web.pages["/sitemap.xml.gz"] = gzip.compress(web.pages["/sitemap.xml"])
         assert check_robots(web, ["User-agent: *", line])[:2] == (0, [])
+    web.pages["/en/latest/sitemap.xml"] = web.pages["/sitemap.xml"] = urlset(
+        entry(f"{this}en/latest/")
+    )
+    lines = [f"Sitemap: {this}sitemap.xml"]
+    assert check_robots(web, lines, f"{this}en/latest/sitemap.xml")[:2] == (0, [])
 
 
 def test_robots_txt_that_names_only_other_sitemaps_is_a_finding(web, two_hosts):

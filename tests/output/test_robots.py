@@ -114,16 +114,56 @@ def test_a_file_that_forbids_the_whole_site_is_a_warning(site, text, line):
     assert built.warnings == ([warning] if line else [])
 
 
-def test_read_the_docs_serves_it_at_the_root(site):
-    """There each version is below a path; so the file is written, and `check` finds no fault."""
-    site.docs({"index.md": "# Home\n"})
-    site.config("robots_txt: true", site_url="https://lamp.readthedocs.io/en/latest/")
-    built = site.build("--strict", READTHEDOCS="True", found=["robots"])
-    assert robots(site) == b"Sitemap: https://lamp.readthedocs.io/en/latest/sitemap.xml\n"
+RTD = {".readthedocs.yaml": "version: 2\n"}
+
+
+@pytest.mark.parametrize(
+    ("url", "files", "environment"),
+    [
+        ("https://docs.example/en/latest/", {}, {"READTHEDOCS": "True"}),
+        ("https://lamp.readthedocs.io/en/latest/", {}, {}),
+        ("https://lamp.readthedocs-hosted.com/en/latest/", {}, {}),
+        ("https://docs.example/en/latest/", RTD, {}),
+        ("https://docs.example/pt-br/2.1.x/", {"readthedocs.yml": "version: 2\n"}, {}),
+    ],
+)
+@pytest.mark.parametrize("own", ["", "Sitemap: https://{}/sitemap.xml\n"])
+def test_read_the_docs_serves_it_at_the_root(site, url, files, environment, own):
+    """There each version is below a path. So the file is written, wherever the site is built.
+
+    `check` finds no fault, nor in a line for the sitemap that Read the Docs makes of the versions.
+    """
+    own = own.format(url.split("/")[2])
+    site.docs({"index.md": "# Home\n"} | ({"robots.txt": own} if own else {}))
+    site.write(files)
+    site.config("robots_txt: true", site_url=url)
+    built = site.build("--strict", **environment, found=["robots"] if environment else [])
+    assert robots(site).decode() == f"{own}Sitemap: {url}sitemap.xml\n"
     assert (built.warnings, built.notes) == ([], [])
-    there = run_command("check", "site", cwd=site.folder, READTHEDOCS="True").stdout
-    elsewhere = run_command("check", "site", cwd=site.folder).stdout
-    assert ("robots" in there, "robots" in elsewhere) == (False, True)
+    (site.folder / "site/robots.txt").write_text(own)
+    for page in (site.folder / "site").rglob("*.html"):  # as of a theme without canonical URLs
+        page.write_text(page.read_text("utf-8").replace('rel="canonical"', ""), "utf-8")
+    assert "robots" not in run_command("check", "site", cwd=site.folder, **environment).stdout
+
+
+@pytest.mark.parametrize(
+    ("url", "files"),
+    [
+        ("https://docs.example/en/latest/", {}),
+        ("https://docs.example/lamp/docs/", RTD),
+        ("https://readthedocs.io.example/en/latest/", {}),
+    ],
+)
+def test_below_a_path_of_another_host_nobody_reads_it(site, url, files):
+    """Whatever the path looks like; nor does the configuration alone say who hosts it."""
+    site.docs({"index.md": "# Home\n"})
+    site.write(files)
+    site.config("robots_txt: true", site_url=url)
+    (warning,) = site.build().warnings
+    assert f"robots.txt is read only at the root of a host, not under {url}" in warning
+    (site.folder / "site/robots.txt").write_text(f"Sitemap: {url}sitemap.xml\n")
+    found = f"is at {url}robots.txt, but must be at the root of the host"
+    assert found in run_command("check", "site", cwd=site.folder).stdout
 
 
 def test_a_file_that_is_no_text_stays_as_it_is(site):

@@ -1,13 +1,13 @@
 """Problems: what is wrong, where it is, and how a log shows it."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from mkdocs_sitemap_plus.wording import counted, format_value, printable
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable
 
-MAX_OF_A_KIND = 5  # problems of one code and level that are printed. The others are only counted.
+MAX_OF_A_KIND = 5  # problems of one code and level that are printed
+_MAX_NAMES = 20  # places of the others that are named
 
 
 class Code(StrEnum):
@@ -211,17 +211,18 @@ def log_lines(problems: Iterable[Problem]) -> Iterator[tuple[Level, str]]:
     """Yield the lines for the log, each with its level.
 
     Equal problems have one line. At most `MAX_OF_A_KIND` problems of one code and level have lines;
-    one more line says how many others there are.
+    one more line says how many others there are, and names their places.
     """
-    counts: Counter[tuple[Level, StrEnum]] = Counter()
+    kinds: dict[tuple[Level, StrEnum], list[Problem]] = {}
     for problem in dict.fromkeys(problems):
-        kind = (problem.level, problem.code)
-        counts[kind] += 1
-        if counts[kind] <= MAX_OF_A_KIND:
+        of_kind = kinds.setdefault((problem.level, problem.code), [])
+        of_kind.append(problem)
+        if len(of_kind) <= MAX_OF_A_KIND:
             yield problem.level, str(problem)
-    for (level, code), count in counts.items():
-        if count > MAX_OF_A_KIND:
-            more = counted(
-                count - MAX_OF_A_KIND, "more note" if level is Level.INFO else "more problem"
-            )
-            yield level, f"{more} of this kind ({code})."
+    for (level, code), of_kind in kinds.items():
+        if others := of_kind[MAX_OF_A_KIND:]:
+            more = counted(len(others), "more note" if level is Level.INFO else "more problem")
+            places = (each.place for each in others if each.place and each.place.file)
+            files = [str(place._replace(key=None)) for place in places]
+            names = first_names([*dict.fromkeys(files)], _MAX_NAMES)
+            yield level, f"{more} of this kind ({code}){f': {names}' if names else ''}."

@@ -83,13 +83,15 @@ def test_a_draft_that_mkdocs_publishes_is_named():
     ]
 
 
-def test_of_many_notes_of_a_kind_five_are_shown_and_the_others_are_counted(site):
-    """A site with the same mistake on each page has a log that can be read."""
-    site.docs({f"p{number}.md": "---\nSitemap: false\n---\n# P\n" for number in range(8)})
+def test_of_many_notes_of_a_kind_five_are_shown_and_the_others_are_named(site):
+    """A site with the same mistake on each page has a log that can be read, and mended."""
+    pages = {f"p{number:02}.md": "---\nnoindex: true\n---\n# P\n" for number in range(30)}
+    site.docs(pages)
     site.config("lastmod: {sources: [front_matter]}")
     notes = site.build().notes
     assert len(notes) == 6
-    assert notes[-1] == "3 more notes of this kind (near-miss)."
+    named = ", ".join(f"docs/p{number:02}.md:2" for number in range(5, 25))
+    assert notes[-1] == f"25 more notes of this kind (near-miss): {named} and 5 more."
 
 
 THREE_MISTAKES = """\

@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Level, Problem, log_line
 NO_GIT = "lastmod: {sources: [front_matter]}\n"
 
 
-def test_of_a_kind_five_problems_are_shown_and_the_others_counted(site):
+def test_of_a_kind_five_problems_are_shown_and_the_others_named(site):
     """Each kind for itself: one that is rare is not lost among many of another kind."""
     site.docs({f"p{number}.md": f"---\nchangefreq: {number}\n---\n# P\n" for number in range(8)})
     site.docs({"q.md": "---\nsitemap: {priority: 7}\n---\n# Q\n"})
@@ -26,7 +26,10 @@ def test_of_a_kind_five_problems_are_shown_and_the_others_counted(site):
             "WARNING docs/q.md:2: sitemap.priority is 7, but must be a number from 0.0 to 1.0. "
             "No priority is written."
         ),
-        "WARNING 3 more problems of this kind (changefreq).",
+        (
+            "WARNING 3 more problems of this kind (changefreq): "
+            "docs/p5.md:2, docs/p6.md:2, docs/p7.md:2."
+        ),
     ]
 
 

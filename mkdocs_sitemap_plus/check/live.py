@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.check import Findings, Listed, by_url, most_frequent
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
 from mkdocs_sitemap_plus.check.run import Checked
-from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.client import (
     AGENT,
@@ -32,10 +32,10 @@ from mkdocs_sitemap_plus.sitemap.client import (
 from mkdocs_sitemap_plus.sitemap.find import IS_URL, Copy, common_folder, folder_of, sitemap_error
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place, unpacked
-from mkdocs_sitemap_plus.web.says import CRAWLERS, HEADER, PageSays
+from mkdocs_sitemap_plus.web.says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, PageSays
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.web.whole_pages import live_page, without_robots_headers
-from mkdocs_sitemap_plus.wording import counted, describe_error, shorten
+from mkdocs_sitemap_plus.wording import counted, describe_error, format_value, shorten
 
 RATE = 10.0  # requests a second
 _FEW_CONNECTIONS, _MAX_CONNECTIONS = 8, 20  # the second number, if that many requests are wanted
@@ -430,6 +430,29 @@ def check_live_robots(  # noqa: PLR0913 - a robots.txt, what is asked about it, 
         ),
         findings,
     )
+
+
+def is_closed_site(name: str, problem: Problem, client: Client, findings: Findings) -> bool:
+    """Return whether the home page of a site that has no sitemap is noindex, and add the finding.
+
+    A person named the URL `name`, and the `problem` is that no sitemap is there. No other host is
+    asked.
+    """
+    home = target = folder_of(name) if name.lower().endswith((".xml", ".gz")) else name
+    try:
+        for _ in range(MAX_REDIRECTS + 1):
+            answer = client.page(target)
+            if answer.redirect is None or not _is_same_host(home, answer.redirect):
+                break
+            target = answer.redirect
+    except SitemapError:
+        return False
+    for each in _says(answer, home).robots if answer.status == 200 else ():
+        if each.forbid_index(GOOGLE_CRAWLERS):
+            found = f"{problem.found}, and {home} has the {each.name} {format_value(each.text)}"
+            findings.add(rules.closed, problem.place or sitemap_place(name), found)
+            return True
+    return False
 
 
 class Pace:

@@ -341,6 +341,18 @@ not_listed = found_elsewhere(
 )
 
 
+closed = found_elsewhere(
+    "closed",
+    WARNING,
+    GOOGLE,
+    """A site has no sitemap, and its home page tells Google not to index it.
+
+    If people should find the site, remove noindex from the template or from the settings of the
+    host that write it. A site that is noindex as a whole needs no sitemap.
+    """,
+)
+
+
 replaced = found_elsewhere(
     "replaced",
     WARNING,

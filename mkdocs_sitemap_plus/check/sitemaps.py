@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.check import (
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.git import Compared, History, compare_with_git
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
-from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots
+from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots, is_closed_site
 from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.protocol_rules import same_lastmod
 from mkdocs_sitemap_plus.check.run import Checked
@@ -177,6 +177,7 @@ def check_sitemaps(
     for checked in sitemaps:
         kept = [each for each in checked.findings.kept if each.stops or each.code not in ignored]
         findings |= dict.fromkeys(_sorted(_one_for_all(kept, wrong), checked.files))
+    findings |= dict.fromkeys(each for each in check.findings.kept if each.code not in ignored)
     levels = Counter(finding.level for finding in findings)
     return CheckResult(
         counts={level: levels[level] for level in Level},
@@ -230,6 +231,7 @@ class _Check:
         self.gone: list[Gone] = []
         self.compared: Compared | None = None
         self.asked = 0  # how many pages were requested
+        self.findings = Findings()  # about sites without a sitemap
         self.errors: list[str] = []
 
     def check_all(self, arguments: Sequence[str]) -> None:
@@ -263,8 +265,22 @@ class _Check:
                     self._check_one(FoundFile(name))
         except SitemapError as error:
             required = options.require or options.since
-            if required or not is_closed(sitemap.name, options.note):
+            if required or not self._is_closed(sitemap.name, error.problem):
                 self.errors.append(str(options.explained(error.problem)))
+
+    def _is_closed(self, sitemap: str, problem: Problem) -> bool:
+        """Return whether a site without a sitemap is noindex as a whole, and say so.
+
+        A preview of it is expected to be, and the owner of a built site may mean it.
+        """
+        if not IS_URL.match(sitemap):
+            return is_closed(sitemap, self.options.note)
+        is_named = origin_url(sitemap) in map(
+            origin_url, self.urls
+        )  # robots.txt may lead elsewhere
+        if self.options.base_url or not is_named:
+            return False
+        return is_closed_site(sitemap, problem, self.web.client, self.findings)
 
     def _client_of_pages(self, listed: Sequence[Listed]) -> Client:
         """Return what requests the pages. Their host gets the headers if the user named no URL."""

@@ -133,6 +133,7 @@ def test_every_code_has_a_case():
     texts += [code for case in read_cases() for code in case.codes]
     texts += ["same-lastmod", "page-status", "required-absent", "too-few-dates"]
     texts += ["gone", "replaced", "lastmod-git"]  # `test_planted.py`, `test_check_git.py`
+    texts += ["closed"]  # `test_check_live.py`
     assert {text.split()[0] for text in texts} == set(CODES)
 
 

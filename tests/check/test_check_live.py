@@ -524,6 +524,35 @@ def check_robots(web, lines, *arguments):
     return code, [(each["line"], each["reason"]) for each in found], err
 
 
+NOINDEX_TAG = page('<meta name="robots" content="noindex, nofollow">')
+
+
+@pytest.mark.parametrize(
+    ("home", "said"),
+    [
+        (NOINDEX_TAG, "the robots meta tag 'noindex, nofollow'"),
+        (page(headers={"X-Robots-Tag": "noindex"}), "the header X-Robots-Tag 'noindex'"),
+        (page(), None),
+        (page('<meta name="bingbot" content="noindex">'), None),
+        ((302, {"Location": "http://localhost:1/login"}, b""), None),
+        ((302, {"Location": "/home/"}, b""), "the header X-Robots-Tag 'none'"),
+        (404, None),
+    ],
+)
+@pytest.mark.parametrize("path", ["", "docs/", "docs/sitemap.xml"])
+def test_a_site_without_a_sitemap_whose_home_page_is_noindex_is_a_warning(web, home, said, path):
+    """It may be meant so, or all pages are out of Google since the host was changed."""
+    folder = path.removesuffix("sitemap.xml")
+    web.pages |= {f"/{folder}": home, "/home/": page(headers={"X-Robots-Tag": "none"})}
+    code, out, err = run("check", f"{web.url}{path}")
+    assert (code, "Error" in err) == ((1, False) if said else (2, True))
+    if said:
+        found = f"answers 404 (Not Found), and {web.url}{folder} has {said}. "
+        assert out.startswith(f"{web.url}{folder}sitemap.xml: warning closed: {found}")
+        assert run("check", "--ignore", "closed", f"{web.url}{path}")[0] == 0
+        assert run("check", "--require", f"{web.url}a/", f"{web.url}{path}")[0] == 2
+
+
 @pytest.fixture
 def two_hosts(web):
     """A host with a sitemap, an index of it and one of others; and the same server as another."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site import is_by_zensical
@@ -20,14 +21,13 @@ from mkdocs_sitemap_plus.files import (
     read_start,
 )
 from mkdocs_sitemap_plus.options import Settings
+from mkdocs_sitemap_plus.output.replaced import loc_key, pages_added, urls_gone
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.read import collect
-from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.write import is_extra
-from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.web.no_page import NoPage
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
@@ -44,12 +44,12 @@ def sitemaps_left(outcome: Outcome) -> Iterator[Problem]:
     which are copied from the docs folder, are meant.
     """
     site = outcome.site
-    listed = {_key(decision.loc) for decision in outcome.listed}
+    listed = {loc_key(decision.loc) for decision in outcome.listed}
     left = [
         name
         for name in _sitemaps_of_others(site.site_dir)
         if not (site.project_file and exists(site.docs_dir / name))
-        and not listed.isdisjoint(map(_key, _locs_of(site.site_dir / name)))
+        and not listed.isdisjoint(map(loc_key, _locs_of(site.site_dir / name)))
     ]
     main = outcome.files[0]
     instead = f"Name {main} instead of {{}} in robots.txt and to search engines"
@@ -121,14 +121,16 @@ def with_values_of(
 
     What a built page says itself counts more.
     """
-    old = {_key(loc): entry for loc, entry in before.items()}
-    locs = {_key(page.loc): page.loc for page in pages}
+    old = {loc_key(loc): entry for loc, entry in before.items()}
+    locs = {loc_key(page.loc): page.loc for page in pages}
     for page in pages:
-        entry = old.get(_key(page.loc))
+        entry = old.get(loc_key(page.loc))
         if not entry or not page.built:
             yield page
             continue
-        links = {each.hreflang: locs.get(_key(each.href), each.href) for each in entry.alternates}
+        links = {
+            each.hreflang: locs.get(loc_key(each.href), each.href) for each in entry.alternates
+        }
         built = page.built._replace(alternates=page.built.alternates or links)
         yield page._replace(built=built, images=entry.images)
 
@@ -148,21 +150,22 @@ def no_pages_listed(no_pages: Mapping[NoPage, Sequence[str]]) -> Problem | None:
 
 
 def missing_from_new(
-    before: Mapping[str, UrlEntry], outcome: Outcome, settings: Settings, no_pages: Iterable[str]
+    before: Mapping[str, UrlEntry],
+    outcome: Outcome,
+    settings: Settings,
+    no_pages: Iterable[str],
+    *,
+    urls: bool = True,
 ) -> Problem | None:
     """Return the problem that the new sitemap lacks URLs or dates of `before`, the old entries.
 
     The result is None if nothing is missing. Pages that the owner left out, dates that the owner
-    turned off, and the URLs of files that are `no_pages`, are not missing.
+    turned off, and the URLs of files that are `no_pages`, are not missing. Without `urls`, only
+    dates are.
     """
-    decisions = {_key(decision.loc): decision for decision in outcome.decisions}
-    known = {*decisions, *map(_key, no_pages)}
-    old = {_key(loc): entry for loc, entry in before.items()}
-    gone = [
-        entry.loc
-        for key, entry in old.items()
-        if key not in known and not _is_of_error_page(entry.loc)
-    ]
+    decisions = {loc_key(decision.loc): decision for decision in outcome.decisions}
+    old = {loc_key(loc): entry for loc, entry in before.items()}
+    gone = urls_gone(before, outcome, no_pages) if urls else ()
     of_build = _time_of_build(before.values())
     undated = [
         entry.loc
@@ -199,16 +202,11 @@ def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | Non
     Its owner may have left them out there, by an option of that builder. A builder may also have a
     sitemap for each language.
     """
-    old, site_dir = {_key(loc) for loc in before}, outcome.site.site_dir
-    if old:
-        others = (_locs_of(site_dir / name) for name in _sitemaps_of_others(site_dir))
-        old.update(_key(loc) for locs in others for loc in locs)
-    new = [
-        decision.loc
-        for decision in outcome.listed
-        if isinstance(decision.about, SourcePage) and _key(decision.loc) not in old
-    ]
-    if not new or not old:
+    site_dir = outcome.site.site_dir
+    others = (_locs_of(site_dir / name) for name in _sitemaps_of_others(site_dir))
+    old = [*before, *chain.from_iterable(others)] if before else ()
+    new = [each.loc for each in pages_added(old, outcome)]
+    if not new:
         return None
     pages = f"{counted(len(new), 'page')} ({first_names(new)})"
     key = "`exclude`" if outcome.site.project_file else "--exclude"
@@ -228,8 +226,8 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
     It names the values of entries that the new sitemap has without them. A value that all entries
     have is a builder's default.
     """
-    new = {_key(decision.loc): decision.entry for decision in outcome.listed}
-    both = [(entry, new[key]) for loc, entry in before.items() if (key := _key(loc)) in new]
+    new = {loc_key(decision.loc): decision.entry for decision in outcome.listed}
+    both = [(entry, new[key]) for loc, entry in before.items() if (key := loc_key(loc)) in new]
     lost = []
     for field in ("priority", "changefreq", "images", "videos", "alternates"):
         count = sum(bool(getattr(old, field)) and not getattr(now, field) for old, now in both)
@@ -247,11 +245,6 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
     )
 
 
-def _key(loc: str) -> str:
-    """Return the key of a URL; some builders list ``index.html`` where others list its folder."""
-    return url_key(loc[: -len("index.html")] if loc.endswith("/index.html") else loc)
-
-
 def _lacks_date(decision: Decision) -> bool:
     """Return whether the page has an entry without a date, and its owner's lastmod is not why."""
     return (
@@ -259,11 +252,6 @@ def _lacks_date(decision: Decision) -> bool:
         and decision.entry.lastmod is None
         and "undated" not in decision.because
     )
-
-
-def _is_of_error_page(loc: str) -> bool:
-    """Return whether a URL is that of the error page, which some builders list."""
-    return is_error_page(f"{loc.rstrip('/').removesuffix('.html')}.html")
 
 
 def _time_of_build(entries: Iterable[UrlEntry]) -> date | None:

@@ -1,6 +1,6 @@
 """The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,7 +40,8 @@ from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.reading import Reading
 from mkdocs_sitemap_plus.options.values import Patterns, pattern_list
-from mkdocs_sitemap_plus.output import pack, refuse_others, remove_files, replaced_file
+from mkdocs_sitemap_plus.output import pack, refuse_others, remove_files
+from mkdocs_sitemap_plus.output.replaced import listed_by, replaced_by_ours
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.pages.project_file import project_files_in, with_option_lines
@@ -227,11 +228,15 @@ def _write_sitemap(
         commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
         files = (path for paths in built.no_pages.values() for path in paths)
-        problems.append(missing_from_new(before, outcome, settings, map(project.loc_of, files)))
-        if is_of_other:
-            problems.append(new_pages(before, outcome))
-        if foreign:
-            problems.append(fields_missing_from_new(before, outcome))
+        own = [*_own_sitemaps(project, outcome, before if is_of_other else ())]
+        told = any(each.level is Level.WARNING for each in own)
+        no_pages = map(project.loc_of, files)
+        problems += [
+            *own,
+            missing_from_new(before, outcome, settings, no_pages, urls=not told),
+            new_pages(before, outcome) if is_of_other and not told else None,
+            fields_missing_from_new(before, outcome) if foreign else None,
+        ]
     renamed = settings.filename != "sitemap.xml"
     if renamed and not exists(built.site.docs_dir / "sitemap.xml"):
         remove_files(site_dir, "sitemap.xml", keep=outcome.files)  # the one that the builder wrote
@@ -240,6 +245,19 @@ def _write_sitemap(
     is_named = settings.report != project.own_options.get("report")  # by --write-report
     unwritten = write_report(outcome, settings, commit=commit, keeps=is_named)
     return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))
+
+
+def _own_sitemaps(project: Project, outcome: Outcome, before: Collection[str]) -> Iterator[Problem]:
+    """Yield what is to be said of files of the owner that the new sitemap replaces.
+
+    What a template wrote is among the URLs `before`, which the built site had.
+    """
+    folders = () if project.is_alone else (project.site.docs_dir, project.custom_dir)
+    for name in outcome.files:
+        for folder in filter(None, folders):
+            if not name.endswith(".gz") and is_file(file := folder / name):
+                listed = listed_by(file) if folder == project.site.docs_dir else before
+                yield from replaced_by_ours(path_from(project.site.root, file), listed, outcome)
 
 
 def _is_folder_without_slash(page: Listed) -> bool:
@@ -255,15 +273,10 @@ def _without_source(outcome: Outcome) -> list[SourcePage]:
 
 
 def _notes(outcome: Outcome, project: Project, why: str) -> Iterator[Problem]:
-    """Yield problems of replaced files, of front matter without effect, and of unknown sources.
+    """Yield problems of front matter without effect, and of unknown sources.
 
     `why` names the command that explains a page without a source.
     """
-    folders = () if project.is_alone else (project.site.docs_dir, project.custom_dir)
-    for name in outcome.files:
-        for folder in filter(None, folders):
-            if not name.endswith(".gz") and is_file(folder / name):
-                yield replaced_file(path_from(project.site.root, folder / name))
     if without_slash := [page.name for page in outcome.listed if _is_folder_without_slash(page)]:
         pages = counted(len(without_slash), "page is a folder", "pages are folders")
         yield Problem(

@@ -280,17 +280,6 @@ def kept_file(file: str) -> Problem:
     )
 
 
-def replaced_file(file: str) -> Problem:
-    """Return the note that the sitemap replaces this file or template of the site's owner."""
-    return Problem(
-        code=Code.REPLACED,
-        place=Place(origin=Origin.PLUGIN, file=file),
-        found="this file is not published, because the plugin writes the sitemap",
-        fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
-        level=Level.INFO,
-    )
-
-
 @contextmanager
 def _temporary(path: Path) -> Iterator[Path]:
     """Give a temporary path in the folder of `path`; a file of that name is removed at the end.

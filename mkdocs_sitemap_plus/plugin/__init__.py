@@ -13,6 +13,7 @@ from mkdocs.config.base import BaseConfigOption, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
+from mkdocs_sitemap_plus.files import path_from
 from mkdocs_sitemap_plus.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options.table import (
@@ -20,11 +21,12 @@ from mkdocs_sitemap_plus.options.table import (
     read_options,
     top_names,
 )
-from mkdocs_sitemap_plus.output import pack, remove_old_index, replaced_file
+from mkdocs_sitemap_plus.output import pack, remove_old_index
 from mkdocs_sitemap_plus.output.summary import summary
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
+from mkdocs_sitemap_plus.plugin.mkdocs_site import SITEMAP
 from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.report import last_files
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from mkdocs.config.base import ConfigErrors, ConfigWarnings
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
 
     from mkdocs_sitemap_plus.lastmod import DateSource, Key
     from mkdocs_sitemap_plus.options import Settings
@@ -57,9 +60,6 @@ class _Printable(logging.Filter):
 log.logger.addFilter(_Printable())
 
 _START = 4000  # characters of a page in which front matter may be that MkDocs does not see
-
-SITEMAP = "sitemap.xml"
-"""The template of MkDocs that this plugin replaces."""
 
 _shown_by_serve: set[str] = set()
 """The messages of the last build of ``serve``; the next build logs only other messages."""
@@ -92,9 +92,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.settings: Settings
         self.sources: Sequence[DateSource] = ()
         self.files: Files
+        self.nav: Navigation
         self.pages: dict[Key, SourcePage] = {}
         self.include_options: IncludeOptions | None
         self.texts: dict[str, mkdocs_site.PageText] = {}
+        self.own_sitemaps: dict[Path, set[str]] = {}  # what templates of the owner list
         self.outcome: Outcome | None = None
         self.page_dates: PageDates | None = None  # with the option of this name
         self.site_url: str | None = None
@@ -163,6 +165,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
         self.texts[page.file.src_uri] = text
 
+    @event_priority(-200)  # after plugins that replace it
+    def on_nav(self, nav: "Navigation", **_: Any) -> None:
+        """Keep the navigation, which a template of the owner's sitemap may read."""
+        self.nav = nav
+
     @event_priority(-200)  # after plugins that replace the collection
     def on_env(
         self, env: "Environment", *, config: "MkDocsConfig", files: "Files", **_: Any
@@ -186,6 +193,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         if SITEMAP in templates:
             templates.discard(SITEMAP)
             self.template_is_removed = True
+            if own := mkdocs_site.sitemap_of_template(env, self.nav, files, config):
+                self._keep_own_sitemap(*own)
 
     @event_priority(-200)  # after plugins that show a date of their own
     def on_page_context(self, context: Any, *, page: Any, **_: Any) -> None:
@@ -198,9 +207,19 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Add the date of the page to its head."""
         return self.page_dates.in_head(output, page) if self.page_dates else None
 
-    def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
+    def on_post_template(self, output: str, *, template_name: str, config: "MkDocsConfig") -> str:
         """Empty MkDocs' own sitemap if another plugin added its template again."""
-        return "" if template_name == SITEMAP else output
+        if template_name != SITEMAP:
+            return output
+        if SITEMAP in config.extra_templates:
+            self._keep_own_sitemap(Path(config.docs_dir, SITEMAP), output)
+        return ""
+
+    def _keep_own_sitemap(self, template: Path, text: str) -> None:
+        """Keep what a template of the owner lists, for all languages that are built one by one."""
+        from mkdocs_sitemap_plus.output.replaced import listed_in  # noqa: PLC0415 - few have one
+
+        self.own_sitemaps.setdefault(template, set()).update(listed_in(text.encode()))
 
     @event_priority(0)  # before users' hooks, which may edit the file; after mkdocs-redirects
     def _generate(self, *, config: "MkDocsConfig") -> None:
@@ -240,7 +259,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             names, written = self.outcome.files, pack(folder, self.outcome.files)
         self.outcome = self.outcome._replace(files=written)
         problems: list[Problem | None] = [
-            *map(replaced_file, mkdocs_site.replaced_files(self.files, config, names)),
+            *self._replaced(self.outcome, names, config),
             *self.outcome.problems,
         ]
         if self.page_dates:
@@ -254,6 +273,17 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         last = [each for each in config.plugins.values() if isinstance(each, type(self))][-1]
         if self is last:  # MkDocs warns of a plugin that is listed twice, and the last one counts
             _log(filter(None, problems), self.outcome)
+
+    def _replaced(
+        self, outcome: "Outcome", names: Sequence[str], config: "MkDocsConfig"
+    ) -> Iterator[Problem]:
+        """Yield what is to be said of the owner's files that those of these names replace."""
+        for file in mkdocs_site.replaced_files(self.files, config, names) if names else ():
+            from mkdocs_sitemap_plus.output.replaced import listed_by, replaced_by_ours  # noqa: PLC0415 - rare
+
+            locs = self.own_sitemaps.get(file) or listed_by(file)
+            shown = path_from(outcome.site.root, file)
+            yield from replaced_by_ours(shown, () if outcome.site.serving else locs, outcome)
 
     on_post_build = CombinedEvent(_generate, _report)
 

@@ -26,14 +26,20 @@ from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.web.says import read_built_page
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File, Files
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
 
     from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
     from mkdocs_sitemap_plus.plugin.made_from import Identifier
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
+
+
+SITEMAP = "sitemap.xml"
+"""The template of MkDocs that this plugin replaces."""
 
 
 def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]) -> UncheckedSite:
@@ -86,16 +92,38 @@ def _name_in_messages(file: "File", made_from: tuple[Path, ...], docs_dir: str, 
     return path_from(root, real) if real else file.src_uri
 
 
-def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[str]:
+def replaced_files(files: "Files", config: "MkDocsConfig", names: Iterable[str]) -> Iterator[Path]:
     """Yield the files of these names in the docs folder and in the theme's ``custom_dir``."""
-    root, custom_dir = str(project_file(config.config_file_path).parent), config.theme.custom_dir
     not_of_owner = (None, *config.theme.dirs)
     for name in names:
         file = files.get_file_from_path(name)
         if file is not None and file.inclusion.is_included() and file.src_dir not in not_of_owner:
-            yield path_from(root, file.abs_src_path or os.path.join(config.docs_dir, name))  # noqa: PTH118 - a string is wanted
-        if custom_dir and is_file(Path(custom_dir, name)):
-            yield path_from(root, Path(custom_dir, name).absolute())
+            yield Path(file.abs_src_path or Path(config.docs_dir, name))
+    for name in dict.fromkeys((SITEMAP, *names)):
+        if (custom_dir := config.theme.custom_dir) and is_file(Path(custom_dir, name)):
+            yield Path(custom_dir, name).absolute()
+
+
+def sitemap_of_template(
+    env: "Environment", nav: "Navigation", files: "Files", config: "MkDocsConfig"
+) -> tuple[Path, str] | None:
+    """Return the owner's template of the sitemap, and what it writes, as MkDocs would render it.
+
+    The result is None without one, or if it fails: it may need what its owner has removed since.
+    """
+    file = Path(config.theme.custom_dir or "", SITEMAP).absolute()
+    if config.theme.custom_dir and is_file(file):
+        from mkdocs.commands.build import get_context  # noqa: PLC0415 - few have one
+
+        with suppress(Exception):
+            template = env.get_template(SITEMAP)
+            if Path(template.filename or "") == file:  # no other plugin has one before it
+                named: dict[str, Any] = {"template_name": SITEMAP, "config": config}
+                template = config.plugins.run_event("pre_template", template, **named)
+                context = get_context(nav, files, config, base_url=".")
+                context = config.plugins.run_event("template_context", context, **named)
+                return file, template.render(context)
+    return None
 
 
 def broken_front_matter(markdown: str) -> "Broken | None":

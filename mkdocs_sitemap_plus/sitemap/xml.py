@@ -130,6 +130,18 @@ def read(data: bytes, file: str) -> Read:
     return Read(root, elements)
 
 
+def locs_of(data: bytes, file: str) -> set[str]:
+    """Return the absolute URLs that a sitemap lists, whatever its namespace; none of an index.
+
+    Raises UnreadableError if it can't be read to its end.
+    """
+    root, entries, _ = read(data, file)
+    is_index = split(root.tag)[1] == "sitemapindex"
+    children = (child for entry in entries for child in ([] if is_index else entry))
+    locs = ((each.text or "").strip() for each in children if split(each.tag)[1] == "loc")
+    return {loc for loc in locs if loc.startswith(("https://", "http://"))}
+
+
 def split(tag: str) -> tuple[str, str]:
     """Return the namespace in braces, and the name."""
     space, brace, name = tag.rpartition("}")

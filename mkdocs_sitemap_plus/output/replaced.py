@@ -1,0 +1,125 @@
+"""Say what a sitemap that the owner wrote listed otherwise than the one that replaces it."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+
+from mkdocs_sitemap_plus.files import Unreadable, read_file
+from mkdocs_sitemap_plus.pages import SourcePage
+from mkdocs_sitemap_plus.pipeline import Listed, Outcome
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.xml import locs_of
+from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.wording import counted, first_names
+
+_MAX_PATTERNS = 10  # that a message suggests
+
+
+def replaced_by_ours(file: str, listed: Collection[str], outcome: Outcome) -> Iterator[Problem]:
+    """Yield what an owner should know whose file or template of a sitemap is replaced.
+
+    `listed` are the URLs in it; empty if they are not known.
+    """
+    place = Place(origin=Origin.PLUGIN, file=file)
+    added, gone = pages_added(listed, outcome), urls_gone(listed, outcome)
+    if added:
+        them = "it is" if len(added) == 1 else "they are"
+        pages = f"{counted(len(added), 'page')} ({first_names([each.name for each in added])})"
+        yield Problem(
+            code=Code.REPLACED,
+            place=place,
+            found=f"this file, which is replaced, did not list {pages}",
+            done=f"Now {them} listed.",
+            fix=f"To leave {'it' if len(added) == 1 else 'them'} out: "
+            f"`exclude: [{_patterns(added, outcome)}]`. Then delete this file.",
+        )
+    if gone:
+        urls = f"{counted(len(gone), 'URL')} ({first_names(gone)})"
+        yield Problem(
+            code=Code.REPLACED,
+            place=place,
+            found=f"this file, which is replaced, also listed {urls}",
+            done=f"Now {'it is' if len(gone) == 1 else 'they are'} not listed.",
+            fix="List what people should find by `extra_urls` or `extra_files`. "
+            "Then delete this file.",
+        )
+    if not added and not gone:
+        yield Problem(
+            code=Code.REPLACED,
+            place=place,
+            found="this file is not published, because the plugin writes the sitemap",
+            fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
+            level=Level.INFO,
+        )
+
+
+def listed_in(text: bytes) -> Collection[str]:
+    """Return the URLs that a sitemap lists; none if it can't be read, or was not rendered."""
+    with suppress(SitemapError):
+        return () if b"{{" in text else locs_of(text.strip(), "")
+    return ()
+
+
+def listed_by(file: Path) -> Collection[str]:
+    """Return the URLs that a file lists if it is a sitemap."""
+    with suppress(Unreadable):
+        return listed_in(read_file(file, MAX_BYTES))
+    return ()
+
+
+def pages_added(before: Iterable[str], outcome: Outcome) -> list[Listed]:
+    """Return the listed pages that are not among the URLs of the sitemap before, if it had any."""
+    old = {loc_key(loc) for loc in before}
+    return [
+        each
+        for each in (outcome.listed if old else ())
+        if isinstance(each.about, SourcePage) and loc_key(each.loc) not in old
+    ]
+
+
+def urls_gone(
+    before: Iterable[str], outcome: Outcome, no_pages: Iterable[str] = ()
+) -> Sequence[str]:
+    """Return the URLs before of which nothing is known now, not even why they are left out."""
+    known = {*(loc_key(each.loc) for each in outcome.decisions), *map(loc_key, no_pages)}
+    gone = {loc_key(loc): loc for loc in before if not _is_of_error_page(loc)}
+    return [loc for key, loc in gone.items() if key not in known]
+
+
+def loc_key(loc: str) -> str:
+    """Return the key of a URL; some builders list ``index.html`` where others list its folder."""
+    return url_key(loc[: -len("index.html")] if loc.endswith("/index.html") else loc)
+
+
+def _is_of_error_page(loc: str) -> bool:
+    """Return whether a URL is that of the error page, which some builders list."""
+    return is_error_page(f"{loc.rstrip('/').removesuffix('.html')}.html")
+
+
+def _patterns(added: Sequence[Listed], outcome: Outcome) -> str:
+    """Return the patterns that leave these pages out and no other listed one, folders if possible.
+
+    They are written as YAML in brackets.
+    """
+    left_out = {each.about.src_uri for each in added if isinstance(each.about, SourcePage)}
+    pages = (each.about for each in outcome.listed)
+    others = {page.src_uri for page in pages if isinstance(page, SourcePage)} - left_out
+    kept = {folder for page in others for folder in PurePosixPath(page).parents}
+    patterns = dict[str, None]()
+    for page in sorted(left_out):
+        *folders, _top = PurePosixPath(page).parents
+        whole = [folder for folder in folders if folder not in kept]
+        patterns[_pattern(f"{whole[-1]}/" if whole else page)] = None
+    more = ", …" if len(patterns) > _MAX_PATTERNS else ""
+    return ", ".join([*patterns][:_MAX_PATTERNS]) + more
+
+
+def _pattern(path: str) -> str:
+    """Return the pattern that matches a path, as YAML in brackets has it."""
+    pattern = re.sub(r"[\\*?\[]", r"\\\g<0>", f"/{path}")
+    return (
+        pattern if re.fullmatch(r"[\w./-]+", pattern) else "'{}'".format(pattern.replace("'", "''"))
+    )

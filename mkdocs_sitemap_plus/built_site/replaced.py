@@ -205,7 +205,7 @@ def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | Non
     site_dir = outcome.site.site_dir
     others = (_locs_of(site_dir / name) for name in _sitemaps_of_others(site_dir))
     old = [*before, *chain.from_iterable(others)] if before else ()
-    new = [each.loc for each in pages_added(old, outcome)]
+    new = [page.loc for page in pages_added(old, outcome)]
     if not new:
         return None
     pages = f"{counted(len(new), 'page')} ({first_names(new)})"

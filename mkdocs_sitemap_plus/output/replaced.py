@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from mkdocs_sitemap_plus.files import Unreadable, read_file
 from mkdocs_sitemap_plus.pages import SourcePage
-from mkdocs_sitemap_plus.pipeline import Listed, Outcome
+from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.urls import url_key
@@ -26,15 +26,15 @@ def replaced_by_ours(file: str, listed: Collection[str], outcome: Outcome) -> It
     place = Place(origin=Origin.PLUGIN, file=file)
     added, gone = pages_added(listed, outcome), urls_gone(listed, outcome)
     if added:
-        them = "it is" if len(added) == 1 else "they are"
-        pages = f"{counted(len(added), 'page')} ({first_names([each.name for each in added])})"
+        is_one = len(added) == 1
+        pages = f"{counted(len(added), 'page')} ({first_names([page.file for page in added])})"
         yield Problem(
             code=Code.REPLACED,
             place=place,
             found=f"this file, which is replaced, did not list {pages}",
-            done=f"Now {them} listed.",
-            fix=f"To leave {'it' if len(added) == 1 else 'them'} out: "
-            f"`exclude: [{_patterns(added, outcome)}]`. Then delete this file.",
+            done=f"Now {'it is' if is_one else 'they are'} listed.",
+            fix=f"To leave {'it' if is_one else 'them'} out: {_leave_out(added, outcome)}. "
+            "Then delete this file.",
         )
     if gone:
         urls = f"{counted(len(gone), 'URL')} ({first_names(gone)})"
@@ -70,14 +70,11 @@ def listed_by(file: Path) -> Collection[str]:
     return ()
 
 
-def pages_added(before: Iterable[str], outcome: Outcome) -> list[Listed]:
+def pages_added(before: Iterable[str], outcome: Outcome) -> list[SourcePage]:
     """Return the listed pages that are not among the URLs of the sitemap before, if it had any."""
     old = {loc_key(loc) for loc in before}
-    return [
-        each
-        for each in (outcome.listed if old else ())
-        if isinstance(each.about, SourcePage) and loc_key(each.loc) not in old
-    ]
+    new = (each.about for each in (outcome.listed if old else ()) if loc_key(each.loc) not in old)
+    return [page for page in new if isinstance(page, SourcePage)]
 
 
 def urls_gone(
@@ -99,22 +96,25 @@ def _is_of_error_page(loc: str) -> bool:
     return is_error_page(f"{loc.rstrip('/').removesuffix('.html')}.html")
 
 
-def _patterns(added: Sequence[Listed], outcome: Outcome) -> str:
-    """Return the patterns that leave these pages out and no other listed one, folders if possible.
+def _leave_out(added: Sequence[SourcePage], outcome: Outcome) -> str:
+    """Return the options that leave these pages out: patterns that match no other listed page.
 
-    They are written as YAML in brackets.
+    A page in the text of another language has the source of a listed one.
     """
-    left_out = {each.about.src_uri for each in added if isinstance(each.about, SourcePage)}
-    pages = (each.about for each in outcome.listed)
-    others = {page.src_uri for page in pages if isinstance(page, SourcePage)} - left_out
+    built = {page.dest_uri for page in added}
+    listed = (each.about for each in outcome.listed)
+    pages = (page for page in listed if isinstance(page, SourcePage))
+    others = {page.src_uri for page in pages if page.dest_uri not in built}
     kept = {folder for page in others for folder in PurePosixPath(page).parents}
     patterns = dict[str, None]()
-    for page in sorted(left_out):
+    for page in sorted({page.src_uri for page in added} - others):
         *folders, _top = PurePosixPath(page).parents
         whole = [folder for folder in folders if folder not in kept]
         patterns[_pattern(f"{whole[-1]}/" if whole else page)] = None
     more = ", …" if len(patterns) > _MAX_PATTERNS else ""
-    return ", ".join([*patterns][:_MAX_PATTERNS]) + more
+    exclude = f"`exclude: [{', '.join([*patterns][:_MAX_PATTERNS])}{more}]`" if patterns else None
+    copies = "`fallback_pages: false`" if any(page.is_fallback for page in added) else None
+    return " and ".join(filter(None, (exclude, copies))) or "`transform`"
 
 
 def _pattern(path: str) -> str:

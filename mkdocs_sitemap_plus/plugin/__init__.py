@@ -96,7 +96,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.pages: dict[Key, SourcePage] = {}
         self.include_options: IncludeOptions | None
         self.texts: dict[str, mkdocs_site.PageText] = {}
-        self.own_sitemaps: dict[Path, set[str]] = {}  # what templates of the owner list
+        self.own_sitemaps: dict[Path, list[str]] = {}  # what templates of the owner list
         self.outcome: Outcome | None = None
         self.page_dates: PageDates | None = None  # with the option of this name
         self.site_url: str | None = None
@@ -219,7 +219,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Keep what a template of the owner lists, for all languages that are built one by one."""
         from mkdocs_sitemap_plus.output.replaced import listed_in  # noqa: PLC0415 - few have one
 
-        self.own_sitemaps.setdefault(template, set()).update(listed_in(text.encode()))
+        self.own_sitemaps.setdefault(template, []).extend(listed_in(text.encode()))
 
     @event_priority(0)  # before users' hooks, which may edit the file; after mkdocs-redirects
     def _generate(self, *, config: "MkDocsConfig") -> None:

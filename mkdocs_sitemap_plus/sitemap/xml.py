@@ -130,7 +130,7 @@ def read(data: bytes, file: str) -> Read:
     return Read(root, elements)
 
 
-def locs_of(data: bytes, file: str) -> set[str]:
+def locs_of(data: bytes, file: str) -> list[str]:
     """Return the absolute URLs that a sitemap lists, whatever its namespace; none of an index.
 
     Raises UnreadableError if it can't be read to its end.
@@ -139,7 +139,7 @@ def locs_of(data: bytes, file: str) -> set[str]:
     is_index = split(root.tag)[1] == "sitemapindex"
     children = (child for entry in entries for child in ([] if is_index else entry))
     locs = ((each.text or "").strip() for each in children if split(each.tag)[1] == "loc")
-    return {loc for loc in locs if loc.startswith(("https://", "http://"))}
+    return [loc for loc in locs if loc.startswith(("https://", "http://"))]
 
 
 def split(tag: str) -> tuple[str, str]:

@@ -230,3 +230,29 @@ def test_a_development_server_writes_one_complete_sitemap_at_each_rebuild(transl
         output = server.stop()
     assert "Traceback" not in output
     assert output.count("sitemap-plus: sitemap.xml: ") == 3
+
+
+OWN_TEMPLATE = """\
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+{% for locale, files in i18n_alternates.items() %}{% for file in files %}
+{% if file.locale != locale or file.norm_src_uri != "sub/a.md" %}{% continue %}{% endif %}
+<url><loc>{{ file.page.canonical_url }}</loc></url>
+{% endfor %}{% endfor %}
+</urlset>
+"""
+
+
+def test_a_template_of_all_languages_is_compared_when_all_are_built(translated):
+    """The plugin gives it the pages of the languages that are built so far."""
+    site = translated()
+    site.write({"overrides/sitemap.xml": OWN_TEMPLATE})
+    theme = MATERIAL.replace("{", "{custom_dir: overrides, ")
+    site.config(HALF, theme=theme, more=plugin())
+    assert site.build().warnings == [
+        (
+            "overrides/sitemap.xml: this file, which is replaced, did not list 7 pages "
+            "(docs/index.md, docs/index.de.md, docs/only.md and 4 more). Now they are listed. To "
+            "leave them out: `exclude: [/index.de.md, /index.fr.md, /index.md, /only.md]` and "
+            "`fallback_pages: false`. Then delete this file."
+        )
+    ]

@@ -228,7 +228,7 @@ def _write_sitemap(
         commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
         files = (path for paths in built.no_pages.values() for path in paths)
-        own = [*_own_sitemaps(project, outcome, before if is_of_other else ())]
+        own = [*_own_sitemaps(project, outcome, before if is_of_other else None)]
         told = any(each.level is Level.WARNING for each in own)
         no_pages = map(project.loc_of, files)
         problems += [
@@ -247,17 +247,22 @@ def _write_sitemap(
     return outcome._replace(problems=(*outcome.problems, *filter(None, (unwritten,))))
 
 
-def _own_sitemaps(project: Project, outcome: Outcome, before: Collection[str]) -> Iterator[Problem]:
+def _own_sitemaps(
+    project: Project, outcome: Outcome, before: Collection[str] | None
+) -> Iterator[Problem]:
     """Yield what is to be said of files of the owner that the new sitemap replaces.
 
-    What a template wrote is among the URLs `before`, which the built site had.
+    What a template wrote is among the URLs `before`, which the built site had; None if it is ours.
     """
-    folders = () if project.is_alone else (project.site.docs_dir, project.custom_dir)
-    for name in outcome.files:
-        for folder in filter(None, folders):
-            if not name.endswith(".gz") and is_file(file := folder / name):
-                listed = listed_by(file) if folder == project.site.docs_dir else before
-                yield from replaced_by_ours(path_from(project.site.root, file), listed, outcome)
+    site, names = project.site, [name for name in outcome.files if not name.endswith(".gz")]
+    folder, found = project.custom_dir, list[tuple[Path, Collection[str] | None]]()
+    if not project.is_alone:
+        found += ((file := site.docs_dir / name, listed_by(file)) for name in names)
+        templates = dict.fromkeys(("sitemap.xml", *names)) if folder else ()
+        found += ((Path(folder or "", name), before) for name in templates)
+    for file, listed in found:
+        if is_file(file):
+            yield from replaced_by_ours(path_from(site.root, file), listed, outcome)
 
 
 def _is_folder_without_slash(page: Listed) -> bool:

@@ -18,13 +18,15 @@ from mkdocs_sitemap_plus.wording import counted, first_names
 _MAX_PATTERNS = 10  # that a message suggests
 
 
-def replaced_by_ours(file: str, listed: Collection[str], outcome: Outcome) -> Iterator[Problem]:
+def replaced_by_ours(
+    file: str, listed: Collection[str] | None, outcome: Outcome
+) -> Iterator[Problem]:
     """Yield what an owner should know whose file or template of a sitemap is replaced.
 
-    `listed` are the URLs in it; empty if they are not known.
+    `listed` are the URLs in it; None if they are not known.
     """
     place = Place(origin=Origin.PLUGIN, file=file)
-    added, gone = pages_added(listed, outcome), urls_gone(listed, outcome)
+    added, gone = pages_added(listed or (), outcome), urls_gone(listed or (), outcome)
     if added:
         is_one = len(added) == 1
         pages = f"{counted(len(added), 'page')} ({first_names([page.file for page in added])})"
@@ -51,23 +53,26 @@ def replaced_by_ours(file: str, listed: Collection[str], outcome: Outcome) -> It
             code=Code.REPLACED,
             place=place,
             found="this file is not published, because the plugin writes the sitemap",
+            done="What it lists is not known." if listed is None else None,
             fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
             level=Level.INFO,
         )
 
 
-def listed_in(text: bytes) -> Collection[str]:
-    """Return the URLs that a sitemap lists; none if it can't be read, or was not rendered."""
+def listed_in(text: bytes) -> Collection[str] | None:
+    """Return the URLs that a sitemap lists; None if it can't be read, or was not rendered."""
+    if not text.strip():
+        return ()
     with suppress(SitemapError):
-        return () if b"{{" in text else locs_of(text.strip(), "")
-    return ()
+        return None if b"{{" in text or b"{%" in text else locs_of(text.strip(), "")
+    return None
 
 
-def listed_by(file: Path) -> Collection[str]:
-    """Return the URLs that a file lists if it is a sitemap."""
+def listed_by(file: Path) -> Collection[str] | None:
+    """Return what `listed_in` returns of a file."""
     with suppress(Unreadable):
         return listed_in(read_file(file, MAX_BYTES))
-    return ()
+    return None
 
 
 def pages_added(before: Iterable[str], outcome: Outcome) -> list[SourcePage]:

@@ -30,6 +30,7 @@ from mkdocs_sitemap_plus.plugin.mkdocs_site import SITEMAP
 from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.report import last_files
+from mkdocs_sitemap_plus.sitemap.urls import within
 from mkdocs_sitemap_plus.wording import printable
 
 if TYPE_CHECKING:
@@ -219,7 +220,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Keep what a template of the owner lists, for all languages that are built one by one."""
         from mkdocs_sitemap_plus.output.replaced import listed_in  # noqa: PLC0415 - few have one
 
-        self.own_sitemaps.setdefault(template, []).extend(listed_in(text.encode()))
+        if (listed := listed_in(text.encode())) is not None:
+            self.own_sitemaps.setdefault(template, []).extend(listed)
 
     @event_priority(0)  # before users' hooks, which may edit the file; after mkdocs-redirects
     def _generate(self, *, config: "MkDocsConfig") -> None:
@@ -281,9 +283,12 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         for file in mkdocs_site.replaced_files(self.files, config, names) if names else ():
             from mkdocs_sitemap_plus.output.replaced import listed_by, replaced_by_ours  # noqa: PLC0415 - rare
 
-            locs = self.own_sitemaps.get(file) or listed_by(file)
-            shown = path_from(outcome.site.root, file)
-            yield from replaced_by_ours(shown, () if outcome.site.serving else locs, outcome)
+            listed = self.own_sitemaps.get(file) if file in self.own_sitemaps else listed_by(file)
+            if outcome.site.serving:  # where another host is written, it is not that of the server
+                listed = [
+                    loc for loc in listed or () if within(loc, outcome.site.url or "")
+                ] or None
+            yield from replaced_by_ours(path_from(outcome.site.root, file), listed, outcome)
 
     on_post_build = CombinedEvent(_generate, _report)
 

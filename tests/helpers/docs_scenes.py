@@ -52,7 +52,11 @@ HISTORY = {
     "reference/python.md 4": {"2026-03-14": ALERTS},
     "get-started/migrate.md": {
         "2026-03-14": {
-            "overrides/sitemap.xml": "<urlset/>\n",
+            "overrides/sitemap.xml": (
+                "<urlset>{% for file in pages if not file.src_uri.startswith(('design/', "
+                "'tests/')) %}\n<url><loc>{{ file.page.canonical_url }}</loc></url>\n"
+                "{% endfor %}</urlset>\n"
+            ),
             "docs/design/a.md": "# A\n",
             "docs/tests/a.md": "# A\n",
         }

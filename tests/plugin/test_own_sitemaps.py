@@ -101,22 +101,37 @@ def test_a_file_of_the_docs_folder_is_compared_as_well(site, template, more):
         assert said == "".join(line.replace("WARNING", "Warning:") + "\n" for line in expected)
 
 
+NOT_KNOWN = SAME.replace("Delete it.", "What it lists is not known. Delete it.")
+
+
 @pytest.mark.parametrize(
-    "template",
+    ("template", "said"),
     [
-        "{{ 1 / 0 }}",
-        "{% if %}",
-        "{{ pages.of_a_plugin_that_is_gone() }}",
-        "",
-        "no XML",
-        SITEMAP.format(""),
-        "<sitemapindex><sitemap><loc>https://web.example/de.xml</loc></sitemap></sitemapindex>",
+        ("{{ 1 / 0 }}", NOT_KNOWN),
+        ("{% if %}", NOT_KNOWN),
+        ("{{ pages.of_a_plugin_that_is_gone() }}", NOT_KNOWN),
+        ("no XML", NOT_KNOWN),
+        ("", SAME),
+        (SITEMAP.format(""), SAME),
+        (
+            "<sitemapindex><sitemap><loc>https://web.example/de.xml</loc></sitemap></sitemapindex>",
+            SAME,
+        ),
     ],
 )
-def test_what_lists_nothing_is_not_compared(own, template):
+def test_what_lists_nothing_is_not_compared(own, template, said):
     """It failed, or its owner wanted no sitemap, or one for each language."""
     own.write({"overrides/sitemap.xml": template})
-    assert own.build("--strict").lines[0] == SAME.format("overrides/sitemap.xml")
+    assert own.build("--strict").lines[0] == said.format("overrides/sitemap.xml")
+
+
+def test_serve_compares_what_has_the_address_of_its_server(own):
+    """A file with the address of the site lists no page of the server."""
+    own.docs({"sitemap.xml": FILE})
+    own.config(NO_GIT, theme=OVERRIDES, site_url="http://127.0.0.1:8000/")
+    lines = own.build().lines
+    assert lines[0] == NOT_KNOWN.format("docs/sitemap.xml")
+    assert lines[1] == ADDED.format("overrides/sitemap.xml")
 
 
 def test_under_another_name_the_template_is_replaced_all_the_same(own):

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.files import (
     read_start,
     repository_folder,
 )
-from mkdocs_sitemap_plus.pages import UncheckedSite
+from mkdocs_sitemap_plus.pages import UncheckedSite, may_inherit
 from mkdocs_sitemap_plus.pages.project_file import (
     find_project_file,
     read_project_file,
@@ -45,6 +45,7 @@ _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
 
 _PLUGIN = "sitemap-plus"
+_NEARLY = ("sitemap_plus", "mkdocs-sitemap-plus", "mkdocs_sitemap_plus")
 _START = 1 << 14  # bytes in which a page names what built it
 _T = TypeVar("_T")
 
@@ -64,6 +65,7 @@ class Project(NamedTuple):
     edit_uri: (
         str | None
     )  # where its pages are edited: a URL, or a path below that of the repository
+    dropped: Problem | None = None  # that the inherited options of this plugin do not count
 
     @property
     def is_alone(self) -> bool:
@@ -143,6 +145,11 @@ def _project(config: "_Config", note: Problem | None) -> Project:
     plugins = {**_first_of_each(enabled), **_last_of_own(enabled)}
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     docs_dir = config.folder("docs_dir", "docs")
+    inherited = None
+    if may_inherit(file):
+        from mkdocs_sitemap_plus.pages.inherited import read_inherited  # noqa: PLC0415 - few do
+
+        inherited = read_inherited(file)
     return Project(
         file=file,
         name=config.get("site_name", str, "a text", ""),
@@ -158,6 +165,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
             include_options=_include_options(plugins, config, docs_dir),
             pages=(),
             waiting=posts_by_date(options for name, options in enabled if name == "blog"),
+            inherited=inherited.patterns if inherited else (),
             **site_facts(theme, plugins, config.get("extra", dict, "a mapping", {})),
         ),
         has_sources=True,
@@ -167,6 +175,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
         plugins=plugins,
         repo_url=config.get("repo_url", str, "a text", None),
         edit_uri=config.get("edit_uri", str, "a text", None),
+        dropped=inherited.problem if inherited else None,
     )
 
 
@@ -304,7 +313,15 @@ def read_settings(project: Project) -> "tuple[Settings, tuple[Problem, ...]]":
     settings, problems = import_transform(options.settings, project.file)
     if settings is None:
         raise SitemapError(*with_option_lines(problems, project.file))
-    return settings, options.unknown
+    found = [Problem(
+        Code.UNKNOWN_KEY,
+        "is not the name of this plugin",
+        Place(Origin.OPTION, project.file.name, f"plugins.{name}"),
+        done="Its options do not count.",
+        fix=f"Write `{_PLUGIN}`.",
+    ) for name in project.plugins if name in _NEARLY]  # fmt: skip
+    found += [project.dropped] if project.dropped else []
+    return settings, (*with_option_lines(found, project.file), *options.unknown)
 
 
 def built_folder(project: Project | None, site_dir: Path | None = None) -> Path:

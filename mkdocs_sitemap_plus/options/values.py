@@ -5,7 +5,7 @@ MultiMarkdown headers are.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta, timezone, tzinfo
 from decimal import Decimal
@@ -254,6 +254,11 @@ class Patterns(NamedTuple):
     def match_file(self, path: str) -> bool:
         """Return whether a relative path matches; the last pattern that fits decides."""
         return bool(self.spec.match_file(path))
+
+    def without(self, lines: Collection[str]) -> "Patterns":
+        """Return the patterns without some of the lines."""
+        kept = tuple(line for line in self.lines if line not in lines)
+        return Patterns(kept, GitIgnoreSpec.from_lines(kept)) if kept != self.lines else self
 
     def unmatched(self, paths: Sequence[str]) -> list[str]:
         """Return the patterns that match none of the `paths`, as they are written."""

@@ -3,12 +3,13 @@
 import posixpath
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import path_from
+from mkdocs_sitemap_plus.files import Unreadable, path_from, read_file
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:  # so that an import of this package does not import its modul
     from mkdocs_sitemap_plus.gitdates import GitProblem
     from mkdocs_sitemap_plus.pages.front_matter import Broken
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
+    from mkdocs_sitemap_plus.pages.inherited import InheritedPattern
     from mkdocs_sitemap_plus.web.says import PageSays
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
@@ -180,6 +182,7 @@ class UncheckedSite:
     print_page: str | None = None  # what mkdocs-print-site-plugin calls its page; None without it
     edited_by: tuple[str, ...] = ()  # plugins that edit MkDocs' own sitemap
     languages_place: Place = I18N  # what messages about language versions name
+    inherited: "tuple[InheritedPattern, ...]" = ()  # which its own options may drop
 
     def waits(self, post: Path) -> bool:
         """Return whether a source is a post that its blog publishes by ``date``."""
@@ -199,6 +202,13 @@ class Site(UncheckedSite):
     """A built site for whose URL a sitemap can be written, as from `site_url.check_url`."""
 
     url: str
+
+
+def may_inherit(project_file: Path) -> bool:
+    """Return whether a project file may inherit options from another one, as few do."""
+    with suppress(Unreadable):
+        return project_file.suffix.lower() != ".toml" and b"INHERIT" in read_file(project_file)
+    return False
 
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")

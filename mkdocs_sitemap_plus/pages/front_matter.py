@@ -23,6 +23,7 @@ _BEGINS_EARLIER = ("while scanning a simple key", "while scanning a quoted scala
 """What the parser was at if it noticed a mistake only below the line that has it."""
 _TEXT = "tag:yaml.org,2002:str"
 _MAX_DEPTH = 500  # of nesting: PyYAML's C code is recursive, and could end the process
+PLUGIN = "sitemap-plus"  # its name in ``mkdocs.yml``
 _MAX_LINE_DEPTH = 16  # of a key whose line is kept
 
 
@@ -255,12 +256,15 @@ def _nodes(root: yaml.Node) -> Iterator[tuple[str, int, yaml.Node]]:
 
 
 def option_lines(text: str) -> dict[str, int]:
-    """Return the 1-based lines of our options and of ``site_url`` in ``mkdocs.yml``."""
+    """Return the 1-based lines of our options and of ``site_url`` in ``mkdocs.yml``.
+
+    The key of all our options together is the name of the plugin.
+    """
     lines = {}
     for key, line, _ in _nodes_of(text):
         if key == "site_url":
             lines[key] = line - 1
-        elif start := re.match(r"plugins(?:\[\d+\])?\.sitemap-plus\.", key):
+        elif start := re.match(rf"plugins(?:\[\d+\])?\.(?:{PLUGIN}\.|(?={PLUGIN}\Z))", key):
             lines[key[start.end() :]] = line - 1
     return lines
 

@@ -66,7 +66,7 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
         except ValueError as error:  # also of a text that is not UTF-8
             raise _unreadable(path, "TOML", error, getattr(error, "line", None)) from error
         return _mapping(table.get("project", table), path)
-    (_, merged), *parents = _with_parents(path)
+    (_, merged), *parents = with_parents(path)
     for _, settings in parents:
         from mkdocs_sitemap_plus.pages.front_matter import merge  # noqa: PLC0415 - few inherit
 
@@ -100,7 +100,7 @@ def read_toml(text: str) -> dict[str, Any]:
         ) from error
 
 
-def _with_parents(path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+def with_parents(path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
     """Yield a YAML file and each file that it inherits, with the settings of that file alone."""
     seen: list[Path] = []
     while path not in seen:
@@ -139,17 +139,7 @@ def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[
     """
     if not any(map(lacks_line, problems)):
         return tuple(problems)
-    from mkdocs_sitemap_plus.pages.front_matter import option_lines  # noqa: PLC0415 - for a message
-
-    lines: dict[str, int] = {}
-    files: dict[str, str] = {}
-    is_replaced = False  # a list replaces all inherited plugins
-    with suppress(SitemapError, Unreadable):
-        for path, settings in _with_parents(project_file):
-            for key, line in option_lines(read_text(path, "utf-8-sig")).items():
-                if key not in lines and (key == "site_url" or not is_replaced):
-                    lines[key], files[key] = line, path_from(project_file.parent, path)
-            is_replaced = is_replaced or isinstance(settings.get("plugins"), list)
+    lines, files = lines_of_options(with_parents(project_file), project_file.parent)
     found = [
         each._replace(place=with_line(each.place, lines, files))
         if each.place and lacks_line(each)
@@ -157,6 +147,27 @@ def with_option_lines(problems: Sequence[Problem], project_file: Path) -> tuple[
         for each in problems
     ]
     return tuple(_not_inherited(found, project_file.name))
+
+
+def lines_of_options(
+    chain: Iterable[tuple[Path, Mapping[str, Any]]], root: Path
+) -> tuple[Mapping[str, int], Mapping[str, str]]:
+    """Return the line of each option in a file or one that it inherits, and that file, by key.
+
+    The files are those of `with_parents`, as far as they can be read, and named from `root`.
+    """
+    from mkdocs_sitemap_plus.pages.front_matter import option_lines  # noqa: PLC0415 - for a message
+
+    lines: dict[str, int] = {}
+    files: dict[str, str] = {}
+    is_replaced = False  # a list replaces all inherited plugins
+    with suppress(SitemapError, Unreadable):
+        for path, settings in chain:
+            for key, line in option_lines(read_text(path, "utf-8-sig")).items():
+                if key not in lines and (key == "site_url" or not is_replaced):
+                    lines[key], files[key] = line, path_from(root, path)
+            is_replaced = is_replaced or isinstance(settings.get("plugins"), list)
+    return lines, files
 
 
 def _not_inherited(problems: Iterable[Problem], own_file: str) -> Iterator[Problem]:

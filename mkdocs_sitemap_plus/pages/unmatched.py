@@ -1,10 +1,12 @@
 """Messages about patterns that match nothing."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 
-from mkdocs_sitemap_plus.options.values import Patterns
+from mkdocs_sitemap_plus.options.values import Invalid, Patterns, pattern_list
+from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem
-from mkdocs_sitemap_plus.wording import format_value
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 
 def unmatched(
@@ -51,3 +53,38 @@ def unmatched_excludes(
             fix=None if brings_back else f"{rule}expressions.",
             level=Level.INFO if brings_back else Level.WARNING,
         )
+
+
+def dropped_excludes(
+    site: UncheckedSite, own: Collection[str], pages: Sequence[SourcePage]
+) -> Iterator[Problem]:
+    """Yield a warning if inherited patterns would leave out some of the listed `pages`.
+
+    `own` are the lines of the patterns that count. One of them that names an inherited pattern
+    with ``!`` drops it on purpose.
+    """
+    for key in dict.fromkeys(each.key for each in site.inherited):
+        of_key = [each for each in site.inherited if each.key == key]
+        brought_back = [each.line for each in of_key if each.line.startswith("!")]
+        dropped, names = list[str](), dict[str, None]()
+        for line in (each.line for each in of_key if not each.line.startswith(("#", "!"))):
+            with suppress(Invalid):
+                spec = pattern_list([line, *brought_back])
+                found = [page.file for page in pages if spec.match_file(page.src_uri)]
+                if found and not {line, f"!{line}"} & {*own}:
+                    dropped.append(line)
+                    names |= dict.fromkeys(found)
+        if dropped:
+            count = f"{counted(len(names), 'page')} ({first_names([*names])})"
+            leaves = "leaves" if len(dropped) == 1 else "leave"
+            it = "it" if len(dropped) == 1 else "them"
+            on_purpose = listing((format_value(f"!{line}") for line in dropped), "and")
+            yield Problem(
+                Code.PATTERN,
+                f"lacks {listing(map(format_value, dropped))}, which in {of_key[0].where} {leaves} "
+                f"out {count}",
+                site.option(key),
+                done=f"Now {'it is' if len(names) == 1 else 'they are'} listed.",
+                fix=f"An own list replaces the inherited one: add {it}, or {on_purpose} if this is "
+                "meant.",
+            )

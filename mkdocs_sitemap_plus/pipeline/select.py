@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.options.fields import (
     top_keys,
 )
 from mkdocs_sitemap_plus.pages import OutReason, Site, SiteFile, SourcePage, Url
-from mkdocs_sitemap_plus.pages.unmatched import unmatched, unmatched_excludes
+from mkdocs_sitemap_plus.pages.unmatched import dropped_excludes, unmatched, unmatched_excludes
 from mkdocs_sitemap_plus.pipeline import (
     Candidate,
     Context,
@@ -105,19 +105,28 @@ def select_pages(work: Work) -> None:
 
 
 def _unmatched_in_rules(work: Work, paths: list[str]) -> Iterator[Problem]:
-    """Yield a problem for each pattern of a rule or of ``exclude`` that matches nothing."""
-    docs_dir = work.context.site.docs_dir
+    """Yield a problem for each pattern of a rule or of ``exclude`` that matches nothing.
+
+    Then, for each inherited one that would leave out listed pages.
+    """
+    site, own = work.context.site, list[str]()
+    docs_dir, on_purpose = site.docs_dir, {f"!{each.line}" for each in site.inherited}
     for rule in work.context.settings.rules:
         if rule.match is None:
             continue
+        own += rule.match.lines if rule.overrides.exclude else ()
         if rule.overrides.exclude:
-            folder = path_from(work.context.site.root, docs_dir)
+            folder = path_from(site.root, docs_dir)
             yield from unmatched_excludes(
-                *(rule.match, paths, rule.place, folder),
+                *(rule.match.without(on_purpose), paths, rule.place, folder),
                 lambda: (path_from(docs_dir, path) for path in files_below(docs_dir)),
             )
         else:
             yield from unmatched(rule.match, paths, rule.place, "page")
+    if site.inherited:
+        listed = (each.about for each in work.listed if each.overrides.exclude is None)
+        pages = [page for page in listed if isinstance(page, SourcePage)]
+        yield from dropped_excludes(site, own, pages)
 
 
 def _of_other_tool(problem: Problem) -> Problem:

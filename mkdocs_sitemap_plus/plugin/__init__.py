@@ -4,6 +4,7 @@ import logging
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,7 @@ from mkdocs_sitemap_plus.options.table import (
 )
 from mkdocs_sitemap_plus.output import pack, remove_old_index
 from mkdocs_sitemap_plus.output.summary import summary
+from mkdocs_sitemap_plus.pages import may_inherit
 from mkdocs_sitemap_plus.pages.site_url import check_url
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.pages import SourcePage
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
+    from mkdocs_sitemap_plus.pages.inherited import InheritedPattern
     from mkdocs_sitemap_plus.pipeline import Outcome
     from mkdocs_sitemap_plus.plugin.page_dates import PageDates
 
@@ -98,6 +101,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.include_options: IncludeOptions | None
         self.texts: dict[str, mkdocs_site.PageText] = {}
         self.own_sitemaps: dict[Path, list[str]] = {}  # what templates of the owner list
+        self.inherited: tuple[InheritedPattern, ...] = ()
         self.outcome: Outcome | None = None
         self.page_dates: PageDates | None = None  # with the option of this name
         self.site_url: str | None = None
@@ -112,13 +116,19 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         super().load_config(known, config_file_path)  # this class reports unknown keys itself
         file = mkdocs_site.project_file(config_file_path)
         reading = read_options(options, file.name)
+        warnings = [*reading.unknown]
+        if may_inherit(file):
+            from mkdocs_sitemap_plus.pages.inherited import read_inherited  # noqa: PLC0415 - few do
+
+            dropped, self.inherited = read_inherited(file)
+            warnings += [dropped] if dropped else []
         settings, not_imported = import_transform(reading.settings, file)
         errors = [*reading.errors, *not_imported]
         if settings:
             self.settings = settings
         return (
             [(_top_option(each), ValidationError(str(each))) for each in _with_lines(errors, file)],
-            [(_top_option(each), str(each)) for each in _with_lines(reading.unknown, file)],
+            [(_top_option(each), str(each)) for each in _with_lines(warnings, file)],
         )
 
     def _begin(self, *, config: "MkDocsConfig") -> None:
@@ -233,6 +243,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
                 self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
             built = mkdocs_site.site_of(config, self.site_url, self.pages.values())
+            built = replace(built, inherited=self.inherited)
             site, problems = check_url(built)
             with _plugin_errors(config):
                 if site is None:

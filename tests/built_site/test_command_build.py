@@ -291,3 +291,21 @@ def test_in_a_ci_one_line_counts_what_it_changed(folder):
     assert (in_ci.days(), in_ci.notes) == (days, [note])
     done = run_command("build", cwd=folder.folder, CI="true")
     assert note in done.stderr.splitlines()[0]
+
+
+@pytest.mark.parametrize("name", ["sitemap_plus", "mkdocs-sitemap-plus"])
+def test_options_under_another_name_of_the_plugin_are_named(folder, name):
+    """Only Zensical lets such a name pass: MkDocs looks for a plugin of this name."""
+    (folder.folder / "mkdocs.yml").unlink()
+    folder.write(
+        {
+            "zensical.toml": '[project]\nsite_name = "X"\nsite_url = "https://web.example/"\n\n'
+            f'[project.plugins.{name}]\nexclude = "/a.md"\n'
+        }
+    )
+    done, built = build(folder)
+    assert done.stderr.splitlines()[0] == (
+        f"Warning: zensical.toml: plugins.{name} is not the name of this plugin. Its options do "
+        "not count. Write `sitemap-plus`."
+    )
+    assert "a/" in built.by_loc()

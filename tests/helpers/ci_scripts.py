@@ -50,8 +50,8 @@ def run(shell, script, folder, variables):
     return done.returncode, done.stdout + done.stderr
 
 
-def act(folder, **given):
-    """Run the action with these inputs, as GitHub does."""
+def act(folder, machine=(), **given):
+    """Run the action with these inputs, as GitHub does, on a machine with such variables."""
     action = yaml.safe_load(ACTION.read_text("utf-8"))
     known = {name: about.get("default", "") for name, about in action["inputs"].items()}
     given = {name.replace("_", "-"): value for name, value in given.items()}
@@ -64,7 +64,7 @@ def act(folder, **given):
         for name, value in step["env"].items()
     }
     assert sorted(names.values()) == sorted(known)
-    variables = {name: inputs[value] for name, value in names.items()}
+    variables = {name: inputs[value] for name, value in names.items()} | dict(machine)
     return run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"], step["run"], folder, variables
     )

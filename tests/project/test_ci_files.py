@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,37 @@ def test_the_jobs_on_github_agree_about_what_is_left_out(to_build, tmp_path, mon
     for each in (folder, alone):
         code, output = act(each, **inputs)
         assert (code, "as the build decided" in output) == (0, True), output
+
+
+def test_the_action_runs_no_module_of_the_checkout(tmp_path):
+    """Where it installs the command itself, and a pull request has files named like modules."""
+    wheel = tmp_path / "mkdocs_sitemap_plus-1-py3-none-any.whl"
+    about = "mkdocs_sitemap_plus-1.dist-info"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("mkdocs_sitemap_plus.py", "def command(): print('Checked.')")
+        archive.writestr(f"{about}/METADATA", "Name: mkdocs-sitemap-plus\nVersion: 1\n")
+        archive.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\n")
+        script = "[console_scripts]\nmkdocs-sitemap-plus = mkdocs_sitemap_plus:command\n"
+        archive.writestr(f"{about}/entry_points.txt", script)
+        archive.writestr(f"{about}/RECORD", "")
+    checkout = tmp_path / "checkout"
+    checkout.mkdir()
+    for name in ("ensurepip", "logging", "mkdocs_sitemap_plus", "pip", "platform", "venv"):
+        run_it = f"open({str(tmp_path / 'ran')!r}, 'a').write('{name} ')\n"
+        (checkout / f"{name}.py").write_text(run_it)
+    python = tmp_path / "bin" / "python3"
+    python.parent.mkdir()
+    python.symlink_to(sys.executable)
+    machine = {
+        "GITHUB_ACTION_PATH": str(wheel),
+        "PATH": f"{python.parent}{os.pathsep}{os.defpath}",
+        "PIP_NO_INDEX": "1",
+        "PYTHONPATH": "",
+        "RUNNER_TEMP": str(tmp_path),
+    }
+    code, output = act(checkout, machine, command="check")
+    assert (code, output) == (0, "Checked.\n")
+    assert not (tmp_path / "ran").exists()
 
 
 def test_the_action_uses_no_expression_in_a_script():

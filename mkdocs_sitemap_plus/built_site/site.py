@@ -59,9 +59,9 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     same_page,
     url_key,
 )
-from mkdocs_sitemap_plus.web.no_page import NoPage, why_no_page
+from mkdocs_sitemap_plus.web.no_page import NoPage, by_content, is_beside_pages, why_no_page
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
-from mkdocs_sitemap_plus.web.site_folder import SiteFolder
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_of_theme
 from mkdocs_sitemap_plus.web.text import title_of
 
 _START = 1 << 14  # bytes in which a page has its title
@@ -101,7 +101,8 @@ def read_site(
     Without a project file, all whole pages are. Raises SitemapError if nothing is built.
     """
     folder = SiteFolder(site_dir, project.site.url or "")
-    files = _read_pages(project, folder, exclude)
+    said: dict[str, _Said] = {}
+    files = _read_pages(project, folder, exclude, said)
     if not files and not any(site_dir.glob("*.xml")):  # a site of a sitemap alone has only its URLs
         found = f"there is no HTML file in {Path(os.path.relpath(site_dir)).as_posix()}"
         fix = "Build the site first, or name its folder."
@@ -119,23 +120,38 @@ def read_site(
             known = page._replace(src_uri=src_uri, unknown_parts=made_of)
             known = languages.with_version(known) if languages else known
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif not possible and (kind := why_no_page(site_dir, page.dest_uri, page.built)):
+        elif not possible and (kind := _why_no_page(page, site_dir, said)):
             no_pages[kind].append(page.dest_uri)
-        elif possible or _is_page(page, project, folder, languages):
+        elif possible or _is_page(page, project, languages):
             pages.append(page._replace(no_source=with_path_of(possible) if possible else None))
             if languages and possible:
                 undecided[page.dest_uri] = possible
     if languages and undecided:
         pages = _with_versions(pages, undecided, languages)
-    pages, problem, no_source = _with_sources(pages, project, site_dir)
+    pages, problem, no_source = _with_sources(pages, project, site_dir, said)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages))
     site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
     return BuiltSite(site, problem, no_pages)
 
 
-def _read_pages(project: Project, folder: SiteFolder, exclude: Patterns | None) -> list[SourcePage]:
-    """Return the HTML files as pages, by their paths.
+class _Said(NamedTuple):
+    """What else a page says, so that no page is read twice."""
+
+    no_page: NoPage | None
+    linked: Page  # without its URL
+
+
+def _why_no_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> NoPage | None:
+    if known := said.get(page.dest_uri):
+        return is_beside_pages(site_dir, page.dest_uri) or known.no_page
+    return why_no_page(site_dir, page.dest_uri, page.built)
+
+
+def _read_pages(
+    project: Project, folder: SiteFolder, exclude: Patterns | None, said: dict[str, _Said]
+) -> list[SourcePage]:
+    """Return the HTML files as pages, by their paths. What else they say is added to `said`.
 
     A page of a linked folder is where its canonical URL leads to it, through the link or not.
     """
@@ -144,13 +160,13 @@ def _read_pages(project: Project, folder: SiteFolder, exclude: Patterns | None) 
         is_linked = any(path.startswith(f"{target}/") for target in folder.links.values())
         if exclude and not is_linked and exclude.match_file(path):
             continue
-        page = _page(path, project, site_dir)
+        page = _page(path, project, site_dir, said)
         if is_linked:
             says = page.built
             url = joined(base_url(page.loc, says.base), says.canonical or "") if says else None
             served = folder.path_of(url) if url else None
             if served and served != path and folder.real(served) == path:
-                page = _page(served, project, site_dir)
+                page = _page(served, project, site_dir, said)
             if exclude and exclude.match_file(page.dest_uri):
                 continue
         pages.append(page)
@@ -193,14 +209,14 @@ def _no_source(
     return NoSource(fix, is_said=is_said)
 
 
-def _page(dest_uri: str, project: Project, site_dir: Path) -> SourcePage:
+def _page(dest_uri: str, project: Project, site_dir: Path, said: dict[str, _Said]) -> SourcePage:
     """Return the page of an HTML file whose source is not looked for yet.
 
     Without a project file, a canonical URL that differs from the URL of the file only by ``/``,
     ``.html`` or ``index`` is the URL of the page: so servers show it. In a project, it may differ
     by ``index.html``, since ``use_directory_urls`` can be another for one build.
     """
-    built, title = _built_page(site_dir / dest_uri, project.name)
+    built, title = _built_page(dest_uri, project, site_dir, said)
     page = SourcePage(
         src_uri=dest_uri,
         file=dest_uri,
@@ -229,17 +245,22 @@ def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
     return page
 
 
-def _built_page(file: Path, of_site: str) -> tuple[PageSays | None, str | None]:
+def _built_page(
+    dest_uri: str, project: Project, site_dir: Path, said: dict[str, _Said]
+) -> tuple[PageSays | None, str | None]:
     """Return what a built file says, None if it is missing, and its title.
 
     The title is None without any, and has no name of the site. What can't be read is reported.
     """
     try:
-        html = read_start(file, MAX_FILE)
+        html = read_start(f"{site_dir}/{dest_uri}", MAX_FILE)
     except Unreadable as error:
         return None if error.missing else PageSays(unreadable=error.reason), None
     title = title_of(html[:_START].decode("utf-8", "replace"))
-    return read_page(html), title.removesuffix(f" - {of_site}") or None
+    says = read_page(html)
+    if project.is_alone:  # in a project, few pages are asked for more
+        said[dest_uri] = _Said(by_content(dest_uri, html, says), page_of(dest_uri, "", html))
+    return says, title.removesuffix(f" - {project.name}") or None
 
 
 def _sources_by_path(
@@ -346,11 +367,12 @@ def _is_copied(
     return True
 
 
-def _is_page(
-    page: SourcePage, project: Project, folder: SiteFolder, languages: Languages | None
-) -> bool:
-    """Return whether an HTML file without a source in the docs folder is a page."""
-    if page.built is None or not folder.is_page(page.dest_uri):
+def _is_page(page: SourcePage, project: Project, languages: Languages | None) -> bool:
+    """Return whether an HTML file without a source in the docs folder is a page.
+
+    What lies beside it has been asked.
+    """
+    if page.built is None or is_of_theme(page.dest_uri):
         return False
     if project.site.is_print_page(page.dest_uri):
         return False
@@ -404,7 +426,7 @@ def _is_canonical(page: SourcePage) -> bool:
 
 
 def _with_sources(
-    pages: Sequence[SourcePage], project: Project, site_dir: Path
+    pages: Sequence[SourcePage], project: Project, site_dir: Path, said: Mapping[str, _Said]
 ) -> tuple[list[SourcePage], Problem | None, NoSource]:
     """Return the pages; those without a source have the one that `find_sources` finds, if any.
 
@@ -414,7 +436,11 @@ def _with_sources(
     pages without a source.
     """
     unknown = [
-        _linked_page(site_dir, page.dest_uri, page.loc) for page in pages if _may_have_source(page)
+        said[page.dest_uri].linked._replace(loc=page.loc)
+        if page.dest_uri in said
+        else _linked_page(site_dir, page.dest_uri, page.loc)
+        for page in pages
+        if _may_have_source(page)
     ]
     if not unknown:
         return [*pages], None, project.site.no_source

@@ -37,6 +37,7 @@ _MARKS = {
 _OF_SPHINX = (
     r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
 )
+_OF_DOXYGEN = ("doxygen_crawl.html", "-members.html")  # the first has links without text
 
 
 def is_beside_pages(site_dir: Path, path: str) -> NoPage | None:
@@ -44,16 +45,17 @@ def is_beside_pages(site_dir: Path, path: str) -> NoPage | None:
 
     So a page of the same name stays one on any other site.
     """
-    folder, name = posixpath.split(path)
     of_sphinx = re.search(_OF_SPHINX, path)
     if of_sphinx and is_file(site_dir / path[: of_sphinx.start()] / "searchindex.js"):
         return NoPage.INDEX
-    is_by_doxygen = is_file(site_dir / folder / "dynsections.js")
-    if is_by_doxygen and name == "doxygen_crawl.html":  # links without text, for crawlers
-        return NoPage.INDEX
-    of_class = name.removesuffix("-members.html")
-    if is_by_doxygen and of_class != name and is_file(site_dir / folder / f"{of_class}.html"):
-        return NoPage.MEMBERS
+    if path.endswith(_OF_DOXYGEN):
+        folder, name = posixpath.split(path)
+        is_by_doxygen = is_file(site_dir / folder / "dynsections.js")
+        if is_by_doxygen and name == _OF_DOXYGEN[0]:
+            return NoPage.INDEX
+        of_class = name.removesuffix(_OF_DOXYGEN[1])
+        if is_by_doxygen and of_class != name and is_file(site_dir / folder / f"{of_class}.html"):
+            return NoPage.MEMBERS
     return NoPage.FALLBACK if path in ("200.html", "500.html") else None  # as hosts show them
 
 
@@ -66,10 +68,12 @@ def why_no_page(site_dir: Path, path: str, says: PageSays | None) -> NoPage | No
     beside = is_beside_pages(site_dir, path)
     if beside or says is None or says.unreadable:
         return beside
-    return _by_content(path, read_start(site_dir / path, _MOST), says)
+    return by_content(path, read_start(site_dir / path, _MOST), says)
 
 
-def _by_content(path: str, start: bytes, says: PageSays) -> NoPage | None:
+def by_content(path: str, html: bytes, says: PageSays) -> NoPage | None:
+    """Return what an HTML file is instead of a page, by what is in it."""
+    start = html[:_MOST]
     if kind := next((kind for kind, mark in _MARKS.items() if mark.search(start)), None):
         return kind
     if says.canonical:

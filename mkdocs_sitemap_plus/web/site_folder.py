@@ -72,8 +72,7 @@ class SiteFolder:
 
     def is_page(self, path: str) -> bool:
         """Return whether an HTML file can be a page by its path: no error page, search or index."""
-        of_theme = path in NOT_PAGES or is_error_page(path)
-        return not of_theme and is_beside_pages(self.folder, path) is None
+        return not is_of_theme(path) and is_beside_pages(self.folder, path) is None
 
     def path_of(self, url: str) -> str | None:
         """Return the path that a web server sends for a URL of the site, perhaps through a link."""
@@ -109,6 +108,11 @@ class SiteFolder:
         file = self.file_of(url)
         says = read_built_page(file) if file and file.name.endswith(HTML) else None
         return PageAt(path_from(self.folder, file), url, says) if file and says else None
+
+
+def is_of_theme(path: str) -> bool:
+    """Return whether a theme makes the file, and it is no page: an error page, or a search."""
+    return path in NOT_PAGES or is_error_page(path)
 
 
 class PageAt(NamedTuple):

@@ -59,7 +59,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     same_page,
     url_key,
 )
-from mkdocs_sitemap_plus.web.no_page import NoPage, by_content, is_beside_pages, why_no_page
+from mkdocs_sitemap_plus.web.no_page import NoPage, by_content, is_beside_pages
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_of_theme
 from mkdocs_sitemap_plus.web.text import title_of
@@ -138,14 +138,13 @@ def read_site(
 class _Said(NamedTuple):
     """What else a page says, so that no page is read twice."""
 
-    no_page: NoPage | None
-    linked: Page  # without its URL
+    no_page: NoPage | None  # by its content
+    linked: Page | None  # without its URL; None in a project, where few pages are asked for it
 
 
 def _why_no_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> NoPage | None:
-    if known := said.get(page.dest_uri):
-        return is_beside_pages(site_dir, page.dest_uri) or known.no_page
-    return why_no_page(site_dir, page.dest_uri, page.built)
+    known = said.get(page.dest_uri)
+    return is_beside_pages(site_dir, page.dest_uri) or (known.no_page if known else None)
 
 
 def _read_pages(
@@ -248,18 +247,21 @@ def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
 def _built_page(
     dest_uri: str, project: Project, site_dir: Path, said: dict[str, _Said]
 ) -> tuple[PageSays | None, str | None]:
-    """Return what a built file says, None if it is missing, and its title.
+    """Return what a built file says, None for no file, and its title.
 
-    The title is None without any, and has no name of the site. What can't be read is reported.
+    The title is None without any, and has no name of the site. What can't be read is reported, and
+    so is a file that was removed just now.
     """
+    file = f"{site_dir}/{dest_uri}"
     try:
-        html = read_start(f"{site_dir}/{dest_uri}", MAX_FILE)
+        html = read_start(file, MAX_FILE)
     except Unreadable as error:
-        return None if error.missing else PageSays(unreadable=error.reason), None
+        is_nothing = error.missing and os.path.lexists(file)  # a pipe, or a link to nowhere
+        return None if is_nothing else PageSays(unreadable=error.reason), None
     title = title_of(html[:_START].decode("utf-8", "replace"))
     says = read_page(html)
-    if project.is_alone:  # in a project, few pages are asked for more
-        said[dest_uri] = _Said(by_content(dest_uri, html, says), page_of(dest_uri, "", html))
+    linked = page_of(dest_uri, "", html) if project.is_alone else None
+    said[dest_uri] = _Said(by_content(dest_uri, html, says), linked)
     return says, title.removesuffix(f" - {project.name}") or None
 
 
@@ -376,6 +378,8 @@ def _is_page(page: SourcePage, project: Project, languages: Languages | None) ->
         return False
     if project.site.is_print_page(page.dest_uri):
         return False
+    if page.built.unreadable:  # it is left out, and named
+        return True
     is_own = _is_canonical(page) and not _is_copied(page, project, languages)
     return project.is_alone or is_own
 
@@ -435,13 +439,7 @@ def _with_sources(
     keys of this package count. The problem is one that many pages share. Last is what is known of
     pages without a source.
     """
-    unknown = [
-        said[page.dest_uri].linked._replace(loc=page.loc)
-        if page.dest_uri in said
-        else _linked_page(site_dir, page.dest_uri, page.loc)
-        for page in pages
-        if _may_have_source(page)
-    ]
+    unknown = [_linked_page(page, site_dir, said) for page in pages if _may_have_source(page)]
     if not unknown:
         return [*pages], None, project.site.no_source
     docs_dir = project.site.docs_dir if project.is_alone and project.has_sources else None
@@ -495,12 +493,15 @@ def _may_have_source(page: SourcePage) -> bool:
     return can_be_read and not leads_elsewhere and is_new
 
 
-def _linked_page(site_dir: Path, dest_uri: str, loc: str = "") -> Page:
+def _linked_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> Page:
     """Return what a built page says of its source; nothing if it can't be read."""
+    if (known := said.get(page.dest_uri)) and known.linked:
+        return known.linked._replace(loc=page.loc)
     try:
-        return page_of(dest_uri, loc, read_start(site_dir / dest_uri, MAX_FILE))
+        html = read_start(site_dir / page.dest_uri, MAX_FILE)
     except Unreadable:
-        return Page(dest_uri, loc)
+        html = b""
+    return page_of(page.dest_uri, page.loc, html)
 
 
 def _with_source(page: SourcePage, file: Path, site: UncheckedSite) -> SourcePage:

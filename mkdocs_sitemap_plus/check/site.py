@@ -51,7 +51,7 @@ from mkdocs_sitemap_plus.sitemap.urls import (
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, read_versions, version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.html import is_error_page
-from mkdocs_sitemap_plus.web.no_page import why_no_page
+from mkdocs_sitemap_plus.web.no_page import read_html
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 from mkdocs_sitemap_plus.web.site_folder import (
     HTML,
@@ -509,31 +509,31 @@ def _unlisted_files(site: SiteFolder, known: Collection[Path]) -> Iterator[Path]
 
 def _may_be_listed(site: SiteFolder, file: Path) -> bool:
     """Return whether search engines may index a built page under the URL of its file."""
-    says, url = read_built_page(file), site.url_of(file)
-    if says is None or says.unreadable or says.noindex is not None or says.leads_elsewhere(url):
+    (says, no_page), url = read_html(site.folder, path_from(site.folder, file)), site.url_of(file)
+    if no_page or says is None or says.unreadable:
+        return False
+    if says.noindex is not None or says.leads_elsewhere(url):
         return False
     canonical = joined(url, says.base or "", says.canonical) if says.canonical else None
     is_own = canonical is not None and "?" not in canonical and site.file_of(canonical) == file
     if not is_own:
         page = PageAt(path_from(site.folder, file), url, says)
-        if other_canonical(page, site.page_at):
-            return False
-    return why_no_page(site.folder, path_from(site.folder, file), says) is None
+        return other_canonical(page, site.page_at) is None
+    return True
 
 
 def is_closed(where: str, note: Callable[[str], None]) -> bool:
     """Return whether all pages of a folder are noindex, and note that it needs no sitemap then."""
     count = 0
     for file in _unlisted_files(SiteFolder(Path(where), ""), ()) if is_folder(where) else ():
-        says = read_built_page(file)
-        if not says or says.unreadable or says.redirect is not None:
+        says, no_page = read_html(Path(where), path_from(Path(where), file))
+        if no_page or not says or says.unreadable or says.redirect is not None:
             continue
         if is_ours(file, Mark.HTML_REPORT):  # `report -o report.html`, noindex beside any site
             continue
-        if why_no_page(Path(where), path_from(Path(where), file), says) is None:
-            if says.noindex is None:
-                return False
-            count += 1
+        if says.noindex is None:
+            return False
+        count += 1
     if count:
         pages = counted(count, "page")
         note(f"{where} needs no sitemap, since the whole site is noindex ({pages}).")

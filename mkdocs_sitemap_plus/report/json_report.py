@@ -43,7 +43,6 @@ from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
 from mkdocs_sitemap_plus.web.html import is_error_page
-from mkdocs_sitemap_plus.web.says import read_built_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
 _FIELDS = tuple(field.name for field in fields(UrlEntry))
@@ -299,12 +298,13 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
         return OutReason.SEARCH_PAGE, "the results of the theme's search"
     if not is_copied and site.is_print_page(path):
         return OutReason.PRINT_PAGE, "mkdocs-print-site-plugin repeats all pages there"
-    page = file._replace(built=read_built_page(site.site_dir / path) if is_html else None)
-    no_page, is_beside = None, False
-    if is_html and not is_copied:
+    no_page, is_beside, page = None, False, file
+    if is_html:
         from mkdocs_sitemap_plus.web import no_page as no_pages  # noqa: PLC0415 - few sites have any
 
-        no_page = no_pages.why_no_page(site.site_dir, path, page.built)
+        says, no_page = no_pages.read_html(site.site_dir, path)
+        page = file._replace(built=says)
+        no_page = None if is_copied else no_page
         is_beside = bool(no_page and no_pages.is_beside_pages(site.site_dir, path))
     if is_html and not is_beside:
         if in_html := reason_in_html(page, trust_canonicals=True):

@@ -5,9 +5,9 @@ import re
 from enum import StrEnum
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import is_file, read_start
+from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, is_file, read_start
 from mkdocs_sitemap_plus.web.html import is_document
-from mkdocs_sitemap_plus.web.says import PageSays
+from mkdocs_sitemap_plus.web.says import PageSays, read_page
 from mkdocs_sitemap_plus.web.text import is_empty, text_of
 
 NOT_PAGES = frozenset(("404.html", "search.html"))
@@ -59,20 +59,26 @@ def is_beside_pages(site_dir: Path, path: str) -> NoPage | None:
     return NoPage.FALLBACK if path in ("200.html", "500.html") else None  # as hosts show them
 
 
-def why_no_page(site_dir: Path, path: str, says: PageSays | None) -> NoPage | None:
-    """Return what an HTML file of a built site is instead of a page; None if it may be one.
+def read_html(site_dir: Path, path: str) -> tuple[PageSays | None, NoPage | None]:
+    """Return what an HTML file of a built site says, and what it is instead of a page.
+
+    The first is None without the file, the second if it may be a page.
+    """
+    beside = is_beside_pages(site_dir, path)
+    try:
+        html = read_start(site_dir / path, MAX_FILE)
+    except Unreadable as error:
+        return None if error.missing else PageSays(unreadable=error.reason), beside
+    says = read_page(html)
+    return says, beside or by_content(path, html, says)
+
+
+def by_content(path: str, html: bytes, says: PageSays) -> NoPage | None:
+    """Return what an HTML file is instead of a page, by what is in it; None if it may be one.
 
     A file that names a canonical URL is a page, unless it is marked as none. One that leads
     elsewhere, or is not for search engines, may be empty.
     """
-    beside = is_beside_pages(site_dir, path)
-    if beside or says is None or says.unreadable:
-        return beside
-    return by_content(path, read_start(site_dir / path, _MOST), says)
-
-
-def by_content(path: str, html: bytes, says: PageSays) -> NoPage | None:
-    """Return what an HTML file is instead of a page, by what is in it."""
     start = html[:_MOST]
     if kind := next((kind for kind, mark in _MARKS.items() if mark.search(start)), None):
         return kind
@@ -82,9 +88,9 @@ def by_content(path: str, html: bytes, says: PageSays) -> NoPage | None:
         return NoPage.PART
     if len(start) == _MOST or says.redirect is not None or says.noindex is not None:
         return None
-    html = start.decode("utf-8", "replace")
+    text = start.decode("utf-8", "replace")
     # Search engines name a file by a code, which is all that stands in it.
     code = re.search(r"([0-9a-f]{12,})\.html\Z", path)
-    if code and re.fullmatch(rf"(?:verification: ?)?{code[1]}", text_of(html).lower()):
+    if code and re.fullmatch(rf"(?:verification: ?)?{code[1]}", text_of(text).lower()):
         return NoPage.VERIFICATION
-    return NoPage.EMPTY if is_empty(html, but_scripts=True) else None
+    return NoPage.EMPTY if is_empty(text, but_scripts=True) else None

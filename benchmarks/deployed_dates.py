@@ -133,7 +133,7 @@ def main() -> None:
     verdicts: dict[str, Counter[str]] = {}
     for end in sorted(ends):
         with tempfile.TemporaryDirectory() as folder:
-            top = Path(folder).resolve() / name.split("/")[-1]
+            top = Path(folder).resolve() / "clone"
             check_out(given.clone, top, branch, deployed[end - 1].commit, url)
             docs = given.docs or docs_folder(top)
             pages = dict(judged(given.clone, deployed[:end], docs))

@@ -158,6 +158,14 @@ def reason_of(error: OSError | ValueError) -> str:
 is_file, is_folder, exists = os.path.isfile, os.path.isdir, os.path.exists
 
 
+def is_empty(path: AnyPath) -> bool:
+    """Return whether a file has no bytes."""
+    try:
+        return os.stat(path).st_size == 0  # noqa: PTH116 - as `is_file` does
+    except (OSError, ValueError):
+        return False
+
+
 def absolute_path(path: AnyPath) -> Path:
     """Return an absolute path without ``.`` and ``..``; symbolic links are not followed."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links

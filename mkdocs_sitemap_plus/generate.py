@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
 
-from mkdocs_sitemap_plus.files import exists, path_from
+from mkdocs_sitemap_plus.files import exists, is_file, path_from
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.output import (
     Names,
+    files_of_others,
     kept_file,
     old_files,
+    overwritten_file,
     remove_files,
     write_files,
     write_if_missing,
@@ -50,8 +52,14 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     content = files(entries, layout, extra_entries)
     if settings.stylesheet:
         write_if_missing(folder / STYLESHEET, stylesheet())
+    others = files_of_others(folder, settings.filename)
     written = write_files(folder, content, settings.filename, last)
     problems = [*outcome.problems, *layout_problems]
+    problems += [
+        overwritten_file(path_from(site.root, folder / name))
+        for name in others
+        if name in written and not is_file(site.docs_dir / name)  # else that file is named
+    ]
     if site.reads_sitemap:
         problems += theme.theme_problems(site, layout, extra, written)
     problems += map(kept_file, old_files(folder, settings.filename, written, last))

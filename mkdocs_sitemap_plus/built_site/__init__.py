@@ -296,7 +296,7 @@ def read_plugin_options(project: Project) -> "ReadOptions":
     from mkdocs_sitemap_plus.options.table import read_options  # noqa: PLC0415 - not for all commands
 
     raw = {key: value for key, value in project.own_options.items() if key != "enabled"}
-    options = read_options(raw, project.file.name)
+    options = read_options(raw, project.file.name, project.file.parent)
     if options.errors:
         raise SitemapError(*with_option_lines(options.errors, project.file))
     return options._replace(unknown=with_option_lines(options.unknown, project.file))

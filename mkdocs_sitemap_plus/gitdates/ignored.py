@@ -1,5 +1,6 @@
 """Know the commits that never date a file, and the merges that brought nothing else."""
 
+import os
 import re
 from collections.abc import Iterable
 from fnmatch import translate
@@ -56,8 +57,14 @@ def glob_pattern(patterns: Iterable[str]) -> re.Pattern[str] | None:
 def read_ignored(file: Path, name: str | None) -> tuple[tuple[bytes, ...], list[GitProblem]]:
     """Return the ids in a file that lists commits, and what is wrong with it.
 
-    `name` is what the owner calls it; None if nobody named it, and it need not exist.
+    `name` is what the owner calls it; None if nobody named it, and it need not exist. Then it is in
+    the top folder of a repository, and a link that leads out of it is not read: lines are quoted.
     """
+    if name is None and not Path(os.path.realpath(file)).is_relative_to(
+        os.path.realpath(file.parent)
+    ):
+        found = "leads out of the repository"
+        return (), [GitProblem(GitCode.IGNORE_REVS, found, file=file.name)]
     try:
         lines = file.read_text("utf-8-sig", "replace").split("\n")
     except (OSError, ValueError) as error:

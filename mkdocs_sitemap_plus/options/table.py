@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import is_file
+from mkdocs_sitemap_plus.files import exists, is_file, real_path, repository_folder
 from mkdocs_sitemap_plus.options import TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.options.fields import Overrides, Rule
 from mkdocs_sitemap_plus.options.reading import Reading
@@ -46,13 +46,22 @@ def top_names() -> tuple[str, ...]:
     return tuple(field.name for field in fields(Settings))
 
 
-def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOptions:
-    """Return the options of a mapping, nested as in ``mkdocs.yml``. A key with None is not set."""
+def read_options(
+    raw: Mapping[str, Any], file: str = "mkdocs.yml", folder: Path | None = None
+) -> ReadOptions:
+    """Return the options of a mapping, nested as in ``mkdocs.yml``. A key with None is not set.
+
+    `folder` is that of the project file. Without it, no path is asked where it leads.
+    """
     place = Place(Origin.OPTION, file)
     lastmod = raw.get("lastmod")
     name = lastmod.get("timezone") if isinstance(lastmod, Mapping) else None
     reading = Reading(place, Reading(place).value(zone, name) or UTC)
     settings = _group(Settings, raw, reading)
+    revs_file = settings.lastmod.git.ignore_revs_file
+    if folder and revs_file and _leads_out(folder / revs_file, repository_folder(folder)):
+        at = reading.under("lastmod").under("git").under("ignore_revs_file")
+        at.wrong(revs_file, Invalid("a file of this repository"))
     unknown = tuple(each for each in reading.problems if each.code in _WARNINGS)
     # An error stops the build, so what readers say in `done` does not happen.
     errors = (each._replace(done=None) for each in reading.problems if each.code not in _WARNINGS)
@@ -60,6 +69,12 @@ def read_options(raw: Mapping[str, Any], file: str = "mkdocs.yml") -> ReadOption
         return ReadOptions(Settings(), found, unknown)
     rules = (*_site_wide(settings, reading), *settings.rules)
     return ReadOptions(replace(settings, rules=rules), (), unknown)
+
+
+def _leads_out(file: Path, repository: Path) -> bool:
+    """Return whether a file is outside of a repository. Its lines are quoted in messages."""
+    is_inside = real_path(file).is_relative_to(real_path(repository))
+    return exists(repository / ".git") and not is_inside
 
 
 def _group(kind: type, raw: Mapping[Any, Any], reading: Reading) -> Any:  # noqa: ANN401 - of the type `kind`

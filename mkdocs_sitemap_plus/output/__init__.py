@@ -16,6 +16,7 @@ from mkdocs_sitemap_plus.files import (
     Mark,
     Unreadable,
     exists,
+    is_empty,
     is_file,
     is_folder,
     is_ours,
@@ -201,8 +202,12 @@ def write_named_file(path: Path, data: bytes, mark: Mark) -> None:
 
 
 def refuse_others(path: Path, mark: Mark) -> None:
-    """Raise SitemapError if a file would be replaced that is not one of ours with this mark."""
-    if not is_stream(path) and exists(path) and not is_folder(path) and not is_ours(path, mark):
+    """Raise SitemapError if a file would be replaced that is not one of ours with this mark.
+
+    An empty file is nobody's: `mktemp` makes one.
+    """
+    is_there = exists(path) and not is_folder(path) and not is_stream(path)
+    if is_there and not is_empty(path) and not is_ours(path, mark):
         raise SitemapError(
             Problem(
                 code=Code.WRITE,
@@ -276,6 +281,24 @@ def kept_file(file: str) -> Problem:
         place=Place(origin=Origin.PLUGIN, file=file),
         found="this file stays, since nothing proves that the last build of this site wrote it",
         fix="Delete it if you do not need it.",
+        level=Level.INFO,
+    )
+
+
+def files_of_others(folder: Path, filename: str) -> list[str]:
+    """Return which files have the name of a part or an index of a sitemap, but are not ours."""
+    beside = index_name(filename)
+    found = folder.glob(f"{glob.escape(filename.removesuffix('.xml'))}-*.xml")
+    names = (each.name for each in found if each.name == beside or is_part(each.name, filename))
+    return sorted(name for name in names if not is_ours(folder / name, Mark.SITEMAP))
+
+
+def overwritten_file(file: str) -> Problem:
+    """Return the note that a file of the built site, which is not ours, was replaced."""
+    return Problem(
+        code=Code.REPLACED,
+        place=Place(origin=Origin.PLUGIN, file=file),
+        found="another program wrote this file, and the new sitemap took its place",
         level=Level.INFO,
     )
 

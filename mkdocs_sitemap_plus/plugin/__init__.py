@@ -115,7 +115,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         known = {name: value for name, value in options.items() if name in top_names()}
         super().load_config(known, config_file_path)  # this class reports unknown keys itself
         file = mkdocs_site.project_file(config_file_path)
-        reading = read_options(options, file.name)
+        reading = read_options(options, file.name, file.parent)
         warnings = [*reading.unknown]
         if may_inherit(file):
             from mkdocs_sitemap_plus.pages.inherited import read_inherited  # noqa: PLC0415 - few do

@@ -164,3 +164,23 @@ def test_urls_that_are_not_pages_are_missed_too(folder):
     assert (
         warning == f"Warning: sitemap.xml: {LACKS} 1 URL (https://web.example/6.pdf). {CAN_RUN_IT}"
     )
+
+
+def test_an_own_index_that_gives_way_is_named(folder):
+    """In the built folder by the command; one in the docs folder by both doors, and there alone."""
+    own = {"sitemap-index.xml": "<mine/>", "sitemap-1.xml": "<mine/>"}
+    folder.config("extra_sitemaps: [https://web.example/blog/sitemap.xml]")
+    folder.write({f"site/{name}": text for name, text in own.items()})
+    replaced = (
+        "Note: site/sitemap-index.xml: another program wrote this file, and the new sitemap took "
+        "its place."
+    )
+    assert replaced in warnings(folder)
+    assert folder.folder.joinpath("site/sitemap-1.xml").read_text("utf-8") == "<mine/>"
+    assert not any("sitemap-index.xml" in line for line in warnings(folder))
+    folder.docs(own)
+    folder.write({f"site/{name}": text for name, text in own.items()})
+    not_published = "docs/sitemap-index.xml: this file is not published, because the plugin writes"
+    for lines in (warnings(folder), folder.build(found=["page-absent"]).notes):
+        (line,) = (line for line in lines if "sitemap-index.xml" in line)
+        assert not_published in line

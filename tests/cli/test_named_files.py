@@ -27,7 +27,6 @@ def built(site, monkeypatch):
         {
             "README.md": "# Read me\n",
             "package.json": '{"name": "lamp"}\n',
-            "empty.txt": "",
             "page.html": "<!doctype html>",
         }
     )
@@ -52,7 +51,7 @@ def all_files(folder):
 @one_in(7)
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize(
-    "name", ["README.md", "mkdocs.yml", "package.json", "empty.txt", "page.html", "own.xml"]
+    "name", ["README.md", "mkdocs.yml", "package.json", "page.html", "own.xml"]
 )
 def test_a_file_of_the_owner_is_not_replaced(built, output, name):
     """As a shell fills in a forgotten name; the message names it, and what to do."""
@@ -62,6 +61,16 @@ def test_a_file_of_the_owner_is_not_replaced(built, output, name):
     assert code > 0
     assert out == ""
     assert f"Error: {name}: {REFUSED} Name another file. " in err
+
+
+@one_in(3)
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_an_empty_file_is_nobodys(built, output):
+    """As `mktemp` makes one, whose name is then given to the command."""
+    (built.folder / "empty.txt").touch()
+    code, _, err = run(*OUTPUTS[output], "empty.txt")
+    assert (code, "Error" in err) == (0, False)
+    assert (built.folder / "empty.txt").read_bytes()
 
 
 def test_an_output_of_another_kind_is_not_replaced(built):

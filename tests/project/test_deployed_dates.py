@@ -1,5 +1,6 @@
 """The benchmark that judges dates by the deployments of a site, on a site that was made for it."""
 
+import os
 import re
 import subprocess
 import sys
@@ -56,10 +57,10 @@ def site(tmp_path):
     return made
 
 
-def judge(site: Site, *options: str) -> tuple[dict[str, list[int]], str]:
+def judge(site: Site, *options: str, **variables: str) -> tuple[dict[str, list[int]], str]:
     """Return how many dates of each tool are true, too old, too new, moved, and none."""
-    command = [sys.executable, SCRIPT, site.top, *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    command, env = [sys.executable, SCRIPT, site.top, *options], os.environ | variables
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
     rows = re.findall(r"^\| (.+?) \|((?: \d+ \|)+)$", done.stdout, re.MULTILINE)
     return {name: [*map(int, re.findall(r"\d+", row))] for name, row in rows}, done.stdout
 
@@ -80,6 +81,18 @@ def test_work_that_was_merged_late_is_new_on_the_day_of_the_merge(site):
     assert found["git log -1, Docusaurus 3"] == [1, 1, 0, 0, 0]
     assert found["Hugo"] == [1, 1, 0, 0, 0]
     assert found["Docusaurus 4"] == [1, 1, 0, 0, 0]
+
+
+@at_length
+def test_the_name_of_the_repository_leads_nowhere(site, tmp_path):
+    """The clone has a fixed name, since `origin` may end in dots."""
+    site.git("remote", "set-url", "origin", "https://git.example/lighthouse/..")
+    site.commit("02-01", late="Written in February.")
+    site.deploy("02-01")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    judge(site, "--only", "git log", TMPDIR=str(temporary))
+    assert [*temporary.iterdir()] == []
 
 
 @at_length

@@ -131,7 +131,7 @@ class NotChecked(NamedTuple):
     ``project``: what the owner decided, since there is no report of the build; ``decisions``, since
     it can't be used. ``sample``: the pages outside of the sample. ``pages``: some of those on the
     web. ``robots.txt``: that of the host. ``dates``: some of those that pages show. ``parts``: some
-    of the sitemaps that an index lists. ``git``: dates that could be compared with git.
+    of the sitemaps that lead to other hosts. ``git``: dates that could be compared with git.
     ``address``: where the site is published.
     """
     why: str  # a sentence

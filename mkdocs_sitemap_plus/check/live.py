@@ -29,7 +29,15 @@ from mkdocs_sitemap_plus.sitemap.client import (
     Robots,
     read_robots,
 )
-from mkdocs_sitemap_plus.sitemap.find import IS_URL, Copy, common_folder, folder_of, sitemap_error
+from mkdocs_sitemap_plus.sitemap.find import (
+    IS_URL,
+    Because,
+    Copy,
+    Web,
+    common_folder,
+    folder_of,
+    sitemap_error,
+)
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place, unpacked
 from mkdocs_sitemap_plus.web.says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, PageSays
@@ -55,6 +63,7 @@ class How(NamedTuple):
     """How pages are requested."""
 
     client: Client
+    web: Web  # which is asked for sitemaps
     rate: float = RATE
     progress: Callable[[int, int], None] = lambda _done, _all: None  # requests
     copy: Copy | None = None  # where the site is asked instead of where it is published
@@ -198,8 +207,9 @@ class _Host:
         self.robots = response.as_robots()
         self.stopped = self.pace.slow_down(self.robots.delay(AGENT))
         if not copy or copy.has_same_paths:
-            client = None if copy else self.how.client
-            check_live_robots(self.robots, root, pages, self.findings, client=client)
+            web = None if copy else self.how.web
+            self.how.web.given(root)  # its pages are requested, too
+            check_live_robots(self.robots, root, pages, self.findings, web=web)
         if copy and not self.robots.allows(AGENT, copy.folder + NO_PAGE):
             self.robots = read_robots(b"")
             self.findings.note(f"{url} disallows the whole preview. It was requested all the same.")
@@ -395,22 +405,24 @@ def check_live_robots(  # noqa: PLR0913 - a robots.txt, what is asked about it, 
     findings: Findings,
     *,
     sitemap: str | None = None,
-    client: Client | None = None,
+    moved_to: str | None = None,
+    web: Web | None = None,
 ) -> None:
     """Judge the robots.txt of a host, given by its URL with a slash, and what it disallows.
 
-    `sitemap` is the URL of the sitemap; by default, that of the file of the first entry. The
-    `client` requests the sitemaps that robots.txt names; without one, nothing is known of them, as
-    of those that the robots.txt of a preview names.
+    `sitemap` is the URL of the sitemap, by default that of the file of the first entry, and
+    `moved_to` the one to which that is redirected. The `web` is asked for the sitemaps that
+    robots.txt names; without it, nothing is known of them, as of those that the robots.txt of a
+    preview names.
     """
     name = sitemap or next((entry.file for entry in listed), "")
-    sitemaps = [(name, name)] if IS_URL.match(name) else []
+    sitemaps = [(name, url) for url in (name, moved_to) if url and IS_URL.match(name)]
     place = sitemap_place(f"{root}robots.txt")
 
     @cache
     def read(url: str) -> bytes | None:
         try:
-            response = client.get(url, MAX_BYTES) if client else None
+            response = web.get(url, MAX_BYTES, Because.ROBOTS) if web else None
             if response and response.status == 200:
                 return unpacked(response.body, url)
         except SitemapError:

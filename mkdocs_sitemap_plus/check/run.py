@@ -24,11 +24,11 @@ from mkdocs_sitemap_plus.files import Mark, carries, is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_URLS, schema
 from mkdocs_sitemap_plus.sitemap.find import (
-    MAX_FILES,
     WEB,
     Copy,
     FoundFile,
     LoadedSitemap,
+    NotReadError,
     SitemapQueue,
     Web,
     folder_of,
@@ -73,6 +73,7 @@ class Checked(NamedTuple):
     origins: dict[str, frozenset[str]]  # the hosts whose pages each file may list
     interrupted: bool = False  # whether Ctrl-C ended the check before all was read
     copy: Copy | None = None  # where the parts of an index were read instead of their own URLs
+    moved_to: str | None = None  # the URL to which the first file is redirected
 
 
 def check(
@@ -105,6 +106,7 @@ def check(
         origins={name: file.origins for name, file in run.files.items() if not file.is_index},
         interrupted=interrupted,
         copy=queue.copy,
+        moved_to=run.moved_to,
     )
 
 
@@ -116,6 +118,7 @@ class _Run:
         self.listed: list[Listed] = []  # the entries with a ``loc``, without those of indexes
         self.files: dict[str, File] = {}
         self.feeds: list[str] = []
+        self.moved_to: str | None = None
 
     def check(self, opened: FoundFile, queue: SitemapQueue) -> None:
         """Check a file, or say why it can't be read."""
@@ -125,6 +128,9 @@ class _Run:
         elif opened.error:
             if part is None:
                 raise opened.error
+            if isinstance(opened.error, NotReadError):
+                self.findings.stopped = True  # what is not listed is not known
+                return
             name = "" if opened.name == part.loc else f"{opened.name} "
             found = f"{name}{opened.error.problem.found}"
             self.findings.add(rules.part_missing, part.place, found, part.loc)
@@ -163,6 +169,7 @@ class _Run:
         file = File(opened.name, Lines(data), self.now, is_own=carries(data, Mark.SITEMAP))
         file.is_part = part is not None
         self.files[file.name] = file
+        self.moved_to = self.moved_to if part else loaded.moved_to
         if _TEMPLATE.search(data[:_START]):
             place, fix = (
                 sitemap_place(file.name),
@@ -233,17 +240,15 @@ class _Run:
         """Keep the entries of a sitemap for the rules about all; follow those of an index."""
         part: Listed | None = opened.listed_by
         listed = [entry for entry in file.entries if entry.loc]
+        queue.web.entries += len(listed)
         if not file.is_index:
             self.listed += listed
             if part:
                 for clause in rules.part_lastmod.find(file):
                     self.findings.add(rules.part_lastmod, part.place, clause, part.loc)
         elif not part:
-            if len(listed) > MAX_FILES:
-                why = f"lists {len(listed):,} sitemaps, of which {MAX_FILES:,} are read"
-                self.findings.skip("parts", f"{file.name} {why}")
             self.check_together(listed)
-            queue.add(opened, [each for each in listed[:MAX_FILES] if each.can_be_requested])
+            queue.add(opened, [each for each in listed if each.can_be_requested])
 
     def _check_root(self, root: Element, file: File, part: Listed | None) -> bool:
         """Return whether the root element is one of the protocol."""

@@ -1,6 +1,7 @@
 """Check sitemaps as a whole: the protocol, the built site beside them, and the live pages."""
 
 import os
+import shlex
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,6 +20,7 @@ from mkdocs_sitemap_plus.check import (
     most_frequent,
 )
 from mkdocs_sitemap_plus.check import page_rules as rules
+from mkdocs_sitemap_plus.check.bounds import BoundedWeb
 from mkdocs_sitemap_plus.check.git import Compared, History, compare_with_git
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots, is_closed_site
@@ -44,6 +46,7 @@ from mkdocs_sitemap_plus.sitemap.client import Client
 from mkdocs_sitemap_plus.sitemap.find import (
     IS_URL,
     FoundFile,
+    NotReadError,
     Web,
     find_sitemaps,
     folder_of,
@@ -55,7 +58,7 @@ from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, current_versions, read_versions
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder
-from mkdocs_sitemap_plus.wording import first_names
+from mkdocs_sitemap_plus.wording import counted, first_names
 
 _NO_SITE = (
     "Only the sitemap was checked. To find missing pages, noindex and redirects, check the built "
@@ -184,7 +187,10 @@ def check_sitemaps(
         findings=[*findings],
         files=list(dict.fromkeys(name for sitemap in sitemaps for name in sitemap.files)),
         urls=sum(1 for _ in _entries(sitemaps)),
-        not_checked=[*dict.fromkeys(n for each in sitemaps for n in each.findings.not_checked)],
+        not_checked=[
+            *dict.fromkeys(n for each in sitemaps for n in each.findings.not_checked),
+            *check.not_checked,
+        ],
         pages_checked=bool(sitemaps)
         and all(result.built or result.of_others for result in check.results),
         pages_asked=check.asked,
@@ -226,18 +232,22 @@ class _Check:
     def __init__(self, options: Options, urls: Sequence[str]) -> None:
         """Begin. The servers of these URLs get the headers of the user."""
         self.options, self.urls = options, urls
-        self.web = Web(options.timeout, options.header, urls)
+        self.web = BoundedWeb(options.timeout, options.header, urls, options.note)
+        for url in (*urls, options.base_url, options.since):
+            self.web.given(url or "")
         self.results: list[_Result] = []
         self.gone: list[Gone] = []
         self.compared: Compared | None = None
         self.asked = 0  # how many pages were requested
         self.findings = Findings()  # about sites without a sitemap
+        self.not_checked: list[NotChecked] = []
         self.errors: list[str] = []
 
     def check_all(self, arguments: Sequence[str]) -> None:
         """Check the arguments."""
         options = self.options
         for argument in arguments:
+            self.web.given(argument)
             for sitemap in _named(argument, options, self.web):
                 self._check_named(sitemap)
         sitemaps = [result.checked for result in self.results]
@@ -247,14 +257,29 @@ class _Check:
             check_language_versions(checked.listed, checked.findings, built, in_all)
         if sitemaps:
             self._check_requirements(listed)
+        self._say_what_is_not_read()
         if options.pages:
-            how = How(self._client_of_pages(listed), options.rate, options.progress)
+            client = self._client_of_pages(listed)
+            how = How(client, self.web, options.rate, options.progress)
             live = LivePages(how, options.sample, options.base_url)
             try:
                 for checked, built, *_ in self.results:
                     live.request_pages(checked, built)
             finally:
                 self.asked = live.asked
+
+    def _say_what_is_not_read(self) -> None:
+        """Say which sitemaps were out of the bounds of a check."""
+        self.errors += self.web.problems()
+        if urls := self.web.elsewhere:
+            first = shlex.join(["mkdocs-sitemap-plus", "check", urls[0]])
+            lead = counted(len(urls), "sitemap leads", "sitemaps lead")
+            it = "it" if len(urls) == 1 else "the first"
+            why = f"{lead} to another host, which was not asked. `{first}` reads {it}."
+            if self.results:
+                self.not_checked.append(NotChecked("parts", why))
+            else:  # nothing was checked
+                self.errors.append(why)
 
     def _check_named(self, sitemap: FoundFile) -> None:
         """Check a sitemap, and the sites that it lists as if a person had named them."""
@@ -264,6 +289,8 @@ class _Check:
                 for name in _in_folder(str(site)):
                     self._check_one(FoundFile(name))
         except SitemapError as error:
+            if isinstance(error, NotReadError) and sitemap.hosts:  # all of them are one line
+                return
             required = options.require or options.since
             if required or not self._is_closed(sitemap.name, error.problem):
                 self.errors.append(str(options.explained(error.problem)))
@@ -334,8 +361,8 @@ class _Check:
             raise KeyboardInterrupt
         if checked.feeds and not checked.origins.keys() - {*checked.feeds}:
             options.note(f"{first_names(checked.feeds)}: {_FEED}.")
-        if on_web and not options.pages:  # which reads robots.txt anyway
-            _check_robots(checked, self.web.client, named_there=bool(sitemap.hosts))
+        if on_web and not options.pages and self.web.may_ask(sitemap.name):  # --pages reads it
+            _check_robots(checked, self.web, named_there=bool(sitemap.hosts))
         below = sites_below(path, checked.files) if has_folder and not options.site else []
         if folder:
             self.results[-1] = self._compare(checked, folder, path, below, owner)
@@ -426,7 +453,7 @@ def _with_own(checked: Checked, owner: Owner | None) -> Checked:
     return checked._replace(own=checked.own | owner.written(checked.files)) if owner else checked
 
 
-def _check_robots(checked: Checked, client: Client, *, named_there: bool) -> None:
+def _check_robots(checked: Checked, web: Web, *, named_there: bool) -> None:
     """Judge the robots.txt of the host that a sitemap came from, as search engines read it.
 
     If the sitemap is `named_there`, all that are named there are checked, and so are not looked at.
@@ -435,7 +462,7 @@ def _check_robots(checked: Checked, client: Client, *, named_there: bool) -> Non
     sitemap = checked.files[0]
     root = f"{origin_url(sitemap)}/"
     try:
-        response = client.robots(root)
+        response = web.robots(root)
     except SitemapError as error:
         checked.findings.skip("robots.txt", f"{root}robots.txt {error.problem.found}")
         return
@@ -449,7 +476,8 @@ def _check_robots(checked: Checked, client: Client, *, named_there: bool) -> Non
             checked.listed,
             checked.findings,
             sitemap=sitemap,
-            client=None if named_there else client,
+            moved_to=checked.moved_to,
+            web=None if named_there else web,
         )
 
 

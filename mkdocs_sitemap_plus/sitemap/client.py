@@ -47,7 +47,7 @@ AGENT = "mkdocs-sitemap-plus"  # the name that robots.txt may have rules for
 MAX_REDIRECTS = 5
 REDIRECTS = (301, 302, 303, 307, 308)
 MAX_ROBOTS = 512_000  # bytes that each crawler must read (RFC 9309 2.5); most crawlers stop there
-_MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt. A larger one is an error
+MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt. A larger one is an error
 _MAX_PAGE = 15_000_000  # bytes of a web page. Google's crawlers read no more
 _PIECE = 1 << 16
 _TICK = 0.5  # seconds. Windows lets Ctrl-C end a wait only between two of them
@@ -178,10 +178,19 @@ class Client:
         self._origins = frozenset(map(origin_url, send_to)) - {None}
         self._pool_by = cache(_new_pool)
 
-    def get(self, url: str, limit: int) -> Response:
+    def get(
+        self,
+        url: str,
+        limit: int,
+        *,
+        left: float = inf,
+        may_go: Callable[[str], None] = lambda _url: None,
+    ) -> Response:
         """Return the answer at `url`, whatever its status. At most five redirects are followed.
 
-        Raises UnreadableError if the body has more than `limit` bytes as it is sent.
+        It takes `left` seconds at most, and before each redirect `may_go` gets its URL and may
+        raise an error. Raises UnreadableError if the body has more than `limit` bytes as it is
+        sent.
         """
 
         def follow() -> Response:
@@ -191,10 +200,11 @@ class Client:
                 target = response.redirect
                 if target is None:
                     return response
+                may_go(target)
                 where = target
             raise RedirectsError(_problem(url, f"is redirected more than {MAX_REDIRECTS} times"))
 
-        return self._in_time(follow, url, self.seconds)
+        return self._in_time(follow, url, min(left, self.seconds))
 
     def page(
         self, url: str, statuses: Collection[int] = (200,), left: float | None = None
@@ -215,7 +225,7 @@ class Client:
         2.3.1.2).
         """
         try:
-            return self.get(f"{root}robots.txt", _MAX_ROBOTS_BYTES)
+            return self.get(f"{root}robots.txt", MAX_ROBOTS_BYTES)
         except RedirectsError:
             return None
 

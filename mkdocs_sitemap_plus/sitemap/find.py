@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from enum import Enum, auto
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -27,7 +28,7 @@ from mkdocs_sitemap_plus.sitemap import MAX_BYTES, NAMES, TIMEOUT, xml
 from mkdocs_sitemap_plus.sitemap.urls import common_start, origin_url, unquote_path, url_key
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.sitemap.client import Client
+    from mkdocs_sitemap_plus.sitemap.client import Client, Response
 
 _MAX_FOLDERS = 8  # folders above another in which something is looked for
 _MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
@@ -53,6 +54,14 @@ class LoadedSitemap(NamedTuple):
     is_packed: bool = True  # whether a ``.gz`` on a disk is one; a server may unpack what it sends
 
 
+class Because(Enum):
+    """Who leads to a file."""
+
+    NAMED = auto()  # a person
+    ROBOTS = auto()  # a robots.txt
+    LISTED = auto()  # an index
+
+
 class FoundFile(NamedTuple):
     """A file that a `SitemapQueue` opened, will open, or can't open."""
 
@@ -65,13 +74,29 @@ class FoundFile(NamedTuple):
     copy: str | None = None  # the URL of its folder, if that is a copy of the published site
     site: Path | None = None  # another folder in which the parts of an index on a disk may be
 
+    @property
+    def because(self) -> Because:
+        """Who leads to the file."""
+        if self.depth:
+            return Because.LISTED
+        return Because.ROBOTS if self.hosts else Because.NAMED
+
 
 class StatusError(SitemapError):
     """A server answered with a status that is not 200."""
 
 
+class NotReadError(SitemapError):
+    """A file was not read, since its reader has bounds."""
+
+
 class Web:
-    """How web servers are asked. The client is imported when one is asked for the first time."""
+    """How web servers are asked. The client is imported when one is asked for the first time.
+
+    `entries` is the number of entries that were read; here it has no bound.
+    """
+
+    entries = 0
 
     def __init__(
         self,
@@ -88,6 +113,36 @@ class Web:
         from mkdocs_sitemap_plus.sitemap.client import Client  # noqa: PLC0415 - see above
 
         return Client(*self._options)
+
+    def admit(self, file: FoundFile) -> None:
+        """Raise NotReadError if this file is one too many."""
+
+    def not_read(self, url: str, error: NotReadError) -> None:
+        """Take that a file was not read."""
+
+    def given(self, url: str) -> None:
+        """Take that a person named this URL."""
+
+    def may_ask(self, url: str) -> bool:  # noqa: ARG002 - see `BoundedWeb`
+        """Return whether this URL is of the host that a person named, as far as that is known."""
+        return False
+
+    def get(self, url: str, limit: int, because: Because = Because.LISTED) -> "Response":  # noqa: ARG002 - see `BoundedWeb`
+        """Return what `Client.get` does."""
+        return self.client.get(url, limit)
+
+    def robots(self, root: str, because: Because = Because.LISTED) -> "Response | None":
+        """Return the answer with the robots.txt of a host. `root` is its URL, with a slash.
+
+        The result is None after too many redirects, which count as no robots.txt (RFC 9309
+        2.3.1.2).
+        """
+        from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - as above
+
+        try:
+            return self.get(f"{root}robots.txt", MAX_ROBOTS_BYTES, because)
+        except RedirectsError:
+            return None
 
 
 WEB = Web()
@@ -146,7 +201,7 @@ def named_by_robots(folder: str | os.PathLike[str]) -> list[str]:
     return []
 
 
-def open_sitemap(where: str, web: Web = WEB) -> LoadedSitemap:
+def open_sitemap(where: str, web: Web = WEB, because: Because = Because.NAMED) -> LoadedSitemap:
     """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
     A URL that ends in ``/`` stands for the ``sitemap.xml`` there, and ``-`` for the standard input,
@@ -155,7 +210,7 @@ def open_sitemap(where: str, web: Web = WEB) -> LoadedSitemap:
     """
     if IS_URL.match(where):
         _root_of(where)  # raises the error of a URL without a host
-        return _fetch(where + NAMES[0] if where.endswith("/") else where, web)
+        return _fetch(where + NAMES[0] if where.endswith("/") else where, web, because)
     if where == STDIN:
         return _read_stdin()
     path = Path(where)
@@ -172,9 +227,9 @@ def _read_stdin() -> LoadedSitemap:
     return LoadedSitemap(STDIN_NAME, xml.unpacked(data, STDIN_NAME), path=None, modified=None)
 
 
-def _open_part(where: str, web: Web) -> LoadedSitemap:
+def _open_part(where: str, web: Web, because: Because) -> LoadedSitemap:
     if IS_URL.match(where):
-        return _fetch(where, web)
+        return _fetch(where, web, because)
     if exists(where) and not is_file(where):  # reading a pipe may never end
         raise sitemap_error(where, "can't be read (it is not a regular file)")
     return _read_file(Path(where), where)
@@ -198,7 +253,7 @@ def _is_page(url: str, error: SitemapError) -> bool:
 
 
 def _sitemaps_of_robots(root: str, web: Web) -> list[FoundFile]:
-    response = web.client.robots(root)
+    response = web.robots(root, Because.NAMED)
     if response is None or response.status != 200:
         return []
     urls = (url for _, url in response.as_robots().sitemaps if origin_url(url))
@@ -212,7 +267,7 @@ def _sitemaps_of_robots(root: str, web: Web) -> list[FoundFile]:
             # robots.txt was copied from there.
             sitemap = _opened(sitemap, web)
             data = sitemap.file.data if sitemap.file else b""
-            if not any(host.encode() in data for host in hosts):
+            if not web.may_ask(url) and not any(host.encode() in data for host in hosts):
                 continue
         found.append(sitemap)
     return found
@@ -227,8 +282,8 @@ def _at_root(root: str, problem: Problem, web: Web) -> FoundFile:
     return found
 
 
-def _fetch(url: str, web: Web) -> LoadedSitemap:
-    response = web.client.get(url, MAX_BYTES)
+def _fetch(url: str, web: Web, because: Because) -> LoadedSitemap:
+    response = web.get(url, MAX_BYTES, because)
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
     data = xml.unpacked(response.body, url)
@@ -327,7 +382,12 @@ class SitemapQueue:
         """Add the parts of an index. `entries` are those of the index, and have a ``loc``."""
         if index.file:
             urls = [entry.loc for entry in entries]
-            places = _parts(index.file, urls, index.site)
+            if index.name == STDIN_NAME and urls:  # who pipes an index names its host
+                self.web.given(urls[0])
+            places = [
+                *_parts(index.file, urls[:MAX_FILES], index.site),
+                *urls[MAX_FILES:],  # which nobody reads
+            ]
             if index.copy and urls:
                 self.copy = _copy_with(urls, index.copy, self.web)
                 places = [self.copy.url_of(url) or url for url in urls]
@@ -343,7 +403,8 @@ class SitemapQueue:
                 yield waiting._replace(file=None)
                 continue
             opened = _opened(waiting, self.web)
-            self.names[opened.name] = None
+            if not isinstance(opened.error, NotReadError):
+                self.names[opened.name] = None
             yield opened
 
 
@@ -353,8 +414,11 @@ def _opened(found: FoundFile, web: Web) -> FoundFile:
         return found
     open_it = _open_part if found.depth else open_sitemap
     try:
-        file = open_it(found.name, web)
+        web.admit(found)
+        file = open_it(found.name, web, found.because)
     except SitemapError as error:
+        if isinstance(error, NotReadError) and found.because is not Because.NAMED:
+            web.not_read(found.name, error)
         return found._replace(error=error)
     return found._replace(name=file.name, file=file)
 

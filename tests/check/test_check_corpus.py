@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from broken_sitemaps import CORPUS, NOW, expected, findings, found
-from sitemap_texts import HOME, RIGHT, articles, images, part, url, urlset
+from sitemap_texts import HOME, RIGHT, articles, images, url, urlset
 from small_sitemaps import read_cases
 
 from mkdocs_sitemap_plus import UrlEntry, write_sitemap
@@ -117,13 +117,6 @@ def test_most_entries_are_more_than_half(tmp_path, hosts, reason):
     outside = [each for each in findings(tmp_path / "s.xml") if each.code == "loc-outside"]
     assert {each.reason for each in outside} == {reason}
     assert len(outside) == sum(host != "a" for host in hosts)
-
-
-def test_an_index_of_very_many_is_read_in_part(tmp_path):
-    """A check of a foreign index does not fetch for hours, and says so."""
-    (tmp_path / "s.xml").write_bytes(urlset(*map(part, range(1001)), root="sitemapindex"))
-    codes = [finding.code for finding in findings(tmp_path / "s.xml")]
-    assert codes == ["part-missing"] * 1000
 
 
 def test_every_code_has_a_case():

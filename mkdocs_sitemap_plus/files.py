@@ -7,12 +7,13 @@ number of bytes has a limit. An error of the system becomes an `Unreadable` with
 import os
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import StrEnum
 from errno import EISDIR
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import BinaryIO
 
 MAX_FILE = 1 << 26  # bytes of a source file or a built page: 64 MiB
 STDIN = "-"  # what a person writes for the standard input
@@ -49,14 +50,31 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
 
 def read_start(path: AnyPath, length: int) -> bytes:
     """Return at most `length` bytes from the start of a regular file; raise Unreadable."""
+    # Python makes room for as many bytes as it is asked for.
+    return _read(path, lambda file, size: file.read(length if size > length else -1))
+
+
+def _read_ends(path: AnyPath, length: int) -> bytes:
+    """Return so many bytes from both ends of a regular file; of an archive of gzip, all."""
+
+    def read(file: BinaryIO, size: int) -> bytes:
+        start = file.read(length)
+        if size > 2 * length and not start.startswith(_GZIP):
+            file.seek(-length, os.SEEK_END)
+        return start + file.read(MAX_FILE)
+
+    return _read(path, read)
+
+
+def _read(path: AnyPath, read: Callable[[BinaryIO, int], bytes]) -> bytes:
+    """Return what `read` returns of a regular file and its size; raise Unreadable."""
     try:
         status = os.stat(path)  # noqa: PTH116 - files are many
         if not S_ISREG(status.st_mode):  # a pipe could be waited for for ever
             why = os.strerror(EISDIR) if S_ISDIR(status.st_mode) else "Not a regular file"
             raise Unreadable(why, missing=True)
         with open(path, "rb") as file:  # noqa: PTH123 - files are many
-            # Python makes room for as many bytes as it is asked for.
-            return file.read(length if status.st_size > length else -1)
+            return read(file, status.st_size)
     except (OSError, ValueError) as error:
         missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
         raise Unreadable(reason_of(error), missing=missing) from error
@@ -86,15 +104,16 @@ class Mark(StrEnum):
     same bytes.
     """
 
-    SITEMAP = "<!-- Made by mkdocs-sitemap-plus -->"  # behind the declaration of an XML file
+    SITEMAP = "<!-- Made by mkdocs-sitemap-plus -->"  # the last line of an XML file
     DATES = "mkdocs-sitemap-plus dates"  # the first key of a JSON file, ``format``
     REPORT = "mkdocs-sitemap-plus report"  # the same
     HTML_REPORT = '<meta name="generator" content="mkdocs-sitemap-plus">'
 
 
 _MARKED = 4096  # bytes of a file in which its mark is
+_GZIP = b"\x1f\x8b"
 _BEFORE = {
-    Mark.SITEMAP: rb"(?:\xef\xbb\xbf)?<\?xml\b[^>]*\?>\s*",
+    Mark.SITEMAP: rb"(?:\xef\xbb\xbf)?<\?xml\b[^>]*\?>\s*",  # the second line, in release 0.11
     Mark.DATES: rb'\s*\{\s*"format"\s*:\s*"',
     Mark.REPORT: rb'\s*\{\s*"format"\s*:\s*"',
     Mark.HTML_REPORT: rb"(?s)\s*<!doctype html>.*?",
@@ -106,19 +125,22 @@ def is_ours(path: AnyPath, mark: Mark) -> bool:
 
     An archive of gzip is ours if what is packed in it is. What can't be read is not.
     """
+    read = _read_ends if mark is Mark.SITEMAP else read_start
     try:
-        return carries(read_start(path, _MARKED), mark)
+        return carries(read(path, _MARKED), mark)
     except Unreadable:
         return False
 
 
 def carries(data: bytes, mark: Mark) -> bool:
-    """Return whether a file that begins with these bytes carries the mark of our files."""
-    start = data[:_MARKED]
-    if start.startswith(b"\x1f\x8b"):
+    """Return whether a file with these bytes, or with these at its ends, carries our mark."""
+    if data.startswith(_GZIP):
         with suppress(zlib.error):
-            start = zlib.decompressobj(wbits=31).decompress(start, _MARKED)
-    return re.match(_BEFORE[mark] + re.escape(mark.encode()), start) is not None
+            data = zlib.decompressobj(wbits=31).decompress(data, MAX_FILE)
+    text = re.escape(mark.encode())
+    if mark is Mark.SITEMAP and re.search(rb">\s*" + text + rb"\s*\Z", data[-_MARKED:]):
+        return True
+    return re.match(_BEFORE[mark] + text, data[:_MARKED]) is not None
 
 
 def read_stdin(limit: int = MAX_FILE) -> bytes:

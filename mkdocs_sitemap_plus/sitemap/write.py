@@ -28,7 +28,7 @@ XHTML = "http://www.w3.org/1999/xhtml"
 _IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
 _VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"
 _EXTENSIONS = {"xhtml": XHTML, "image": _IMAGE, "video": _VIDEO}
-FOOT = b"</urlset>\n"
+FOOT = f"</urlset>\n{Mark.SITEMAP}\n".encode()
 STYLESHEET = "sitemap.css"  # beside the sitemap
 _VIDEO_FIELDS = tuple(field.name for field in fields(Video) if field.name != "uploader_info")
 
@@ -59,11 +59,12 @@ def render_head(used: frozenset[str], stylesheet: str | None) -> bytes:
 
 
 def declaration(stylesheet: str | None) -> str:
-    """Return the XML declaration, our mark, and a line with the CSS style sheet, if there is one.
+    """Return the XML declaration, and a line with the CSS style sheet, if there is one.
 
-    The style sheet is not XSLT, which browsers are removing.
+    The style sheet is not XSLT, which browsers are removing. Our mark is the last line: LinkChecker
+    looks for the root in the first 70 bytes, and other programs for entries right behind the root.
     """
-    text = f'<?xml version="1.0" encoding="UTF-8"?>\n{Mark.SITEMAP}\n'
+    text = '<?xml version="1.0" encoding="UTF-8"?>\n'
     if stylesheet:
         text += f'<?xml-stylesheet type="text/css" href="{escape_attribute(stylesheet)}"?>\n'
     return text
@@ -143,7 +144,8 @@ def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None)
     Raises SitemapError if the index is larger than the protocol allows.
     """
     start = f'{declaration(stylesheet)}<sitemapindex xmlns="{NAMESPACE}">\n'
-    data = (start + "".join(map(_sitemap, entries)) + "</sitemapindex>\n").encode()
+    end = f"</sitemapindex>\n{Mark.SITEMAP}\n"
+    data = (start + "".join(map(_sitemap, entries)) + end).encode()
     if len(entries) > MAX_URLS or len(data) > MAX_BYTES:
         found = (
             f"the sitemap index has {len(entries)} sitemaps in {len(data)} bytes, but at most "

@@ -16,7 +16,8 @@ ENTRIES = """<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
   </url>
 </urlset>
 """
-SITEMAP = f"{DECLARED}\n{COMMENT}\n{ENTRIES}"
+SITEMAP = f"{DECLARED}\n{ENTRIES}{COMMENT}\n"
+OF_0_11 = f"{DECLARED}\n{COMMENT}\n{ENTRIES}"
 
 
 @pytest.fixture
@@ -69,13 +70,22 @@ def test_every_file_that_we_write_carries_the_mark_of_its_kind_alone(built, site
         SITEMAP.replace("\n", "").replace("  ", "").encode(),
         SITEMAP.replace("UTF-8", "utf-8").encode(),
         gzip.compress(SITEMAP.encode(), 1),
-        f"{DECLARED}\n{COMMENT}\n<sitemapindex/>".encode(),
+        gzip.compress(OF_0_11.encode()),
+        OF_0_11.encode(),
+        f"{DECLARED}\n<sitemapindex/>{COMMENT}".encode(),
+        f"{ENTRIES}{COMMENT}".encode(),
+        SITEMAP.replace("<url>", "<url>" + 99_999 * " ").encode(),
     ],
-    ids=["as written", "CRLF", "byte order mark", "minified", "declared anew", "packed", "index"],
+    ids=[
+        *("as written", "CRLF", "byte order mark", "minified", "declared anew", "packed"),
+        *("packed by 0.11", "by 0.11", "index", "without declaration", "large"),
+    ],
 )
-def test_a_sitemap_stays_ours_whatever_its_layout(text):
+def test_a_sitemap_stays_ours_whatever_its_layout(text, tmp_path):
     """An editor, a checkout on Windows or a minifier may change it."""
+    (tmp_path / "file").write_bytes(text)
     assert carries(text, Mark.SITEMAP)
+    assert is_ours(tmp_path / "file", Mark.SITEMAP)
 
 
 @pytest.mark.parametrize(
@@ -83,12 +93,21 @@ def test_a_sitemap_stays_ours_whatever_its_layout(text):
     [
         f"{DECLARED}\n{ENTRIES}",
         f'{DECLARED}\n<?xml-stylesheet type="text/css" href="sitemap.css"?>\n{ENTRIES}',
-        f"{DECLARED}\n{ENTRIES}{COMMENT}\n",
+        SITEMAP.replace("<url>", f"{COMMENT}<url>").removesuffix(f"{COMMENT}\n"),
+        f"{SITEMAP}<!-- and more -->",
         f"{DECLARED}\n<!-- Not made by mkdocs-sitemap-plus -->\n{ENTRIES}",
         f"{COMMENT}\n{ENTRIES}",
         "",
     ],
-    ids=["our layout", "our style sheet", "at the end", "another comment", "undeclared", "empty"],
+    ids=[
+        "our layout",
+        "our style sheet",
+        "between",
+        "not last",
+        "another comment",
+        "undeclared",
+        "empty",
+    ],
 )
 def test_a_sitemap_without_the_mark_in_its_place_is_not_ours(text):
     """However much it looks like one: Quarto's has the layout of ours."""

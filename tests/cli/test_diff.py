@@ -186,7 +186,7 @@ def test_what_cannot_be_read_is_noted_and_not_compared(two):
     when = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
     assert (
         lines[0]
-        == f"Note: {old.as_posix()}:5: lastmod is 'soon', but must be {when}. It is not read."
+        == f"Note: {old.as_posix()}:4: lastmod is 'soon', but must be {when}. It is not read."
     )
     assert lines[-1] == "Note: 14 more of this kind."
 
@@ -202,5 +202,5 @@ def test_an_invalid_date_is_a_note_and_no_date(tmp_path):
     assert "    lastmod: none -> 2025-03-01T11:00:00+00:00\n" in out
     when = "a date such as 2026-11-20 or 2026-11-20T10:00:00+01:00"
     assert err == (
-        f"Note: {old.as_posix()}:6: lastmod is {written!r}, but must be {when}. It is not read.\n"
+        f"Note: {old.as_posix()}:5: lastmod is {written!r}, but must be {when}. It is not read.\n"
     )

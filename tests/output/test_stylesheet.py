@@ -18,12 +18,12 @@ def home(site):
 
 
 def test_it_is_written_and_named_behind_the_declaration(home):
-    """The third line of the file names it, whatever the sitemap itself is called."""
+    """The second line of the file names it, whatever the sitemap itself is called."""
     home.config("filename: map.xml")
     built = home.build("--strict")
     lines = built.xml("map.xml").splitlines()
     assert lines[0] == '<?xml version="1.0" encoding="UTF-8"?>'
-    assert lines[2] == LINE
+    assert lines[1] == LINE
     assert built.path("sitemap.css").read_bytes() == stylesheet()
     assert [path.name for path in built.path("").glob("*.tmp")] == []
 

@@ -3,6 +3,8 @@
 import gzip
 import os
 import re
+import shutil
+import subprocess
 import urllib.request
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -191,3 +193,19 @@ def hold_usp(tree, site):
     asserted(found, site)
     assert {loc: links for loc, _, links, _ in pages if links} == linked(site)
     assert {loc: shown for loc, *_, shown in pages if shown} == images(site)
+
+
+@pytest.mark.parametrize("name", ["sitemap.xml", "sitemap-index.xml"])
+def test_linkchecker_knows_a_sitemap_without_a_style_sheet(tmp_path, name):
+    """And an index of it: it looks for nothing but the root, in the first 70 characters."""
+    program = shutil.which("linkchecker") or absent("linkchecker is not installed")
+    with served() as (url, show):
+        maker = SiteMaker(tmp_path)
+        maker.docs({"index.md": "# Home\n", "a.md": "# A\n", "b/c.md": "# C\n"})
+        options = f"stylesheet: false\nextra_sitemaps: [{url}x.xml]"
+        maker.config(options, site_url=url, more="nav: [index.md]\n")
+        show(maker.build().folder / "site")
+        call = [program, "--no-robots", "--verbose", "--recursion-level=2", url + name]
+        done = subprocess.run(call, capture_output=True, text=True, check=False)
+    found = set(re.findall(rf"^Real URL +{re.escape(url)}(\S*)$", done.stdout, re.MULTILINE))
+    assert found >= {"", "a/", "b/c/"}

@@ -23,13 +23,20 @@ from mkdocs_sitemap_plus.sitemap.write import (
 LOC = "https://example.com/"
 
 
-def test_the_second_line_says_who_wrote_the_file():
+def test_the_last_line_says_who_wrote_the_file():
     """With or without a style sheet, a list or an index; no release is in it."""
     for sheet in (None, "sitemap.css"):
         index = render_index([SitemapEntry(loc=LOC)], sheet)
         for own in (one_file([UrlEntry(loc=LOC)], sheet), index):
-            assert own.splitlines()[1] == b"<!-- Made by mkdocs-sitemap-plus -->"
+            assert own.splitlines()[-1] == b"<!-- Made by mkdocs-sitemap-plus -->"
     assert render_head(frozenset(), None).endswith(b'sitemap/0.9">\n')
+
+
+def test_the_root_is_in_the_first_bytes_without_a_style_sheet():
+    """LinkChecker looks for it in 70 characters, and takes the file for another one without."""
+    index = render_index([SitemapEntry(loc=LOC)])
+    for own, root in ((one_file([UrlEntry(loc=LOC)]), b"<urlset "), (index, b"<sitemapindex ")):
+        assert root in own[:70]
 
 
 @pytest.mark.parametrize(

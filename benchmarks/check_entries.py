@@ -1,7 +1,8 @@
 """How much CPU and memory `check` needs for sitemaps of 50,000 entries, as generators write them.
 
-The last row is `build` of a folder with 2,000 pages, which reads pages by the same code. Run `nox
--s bench -- check_entries.py`. Each call is a process of its own; the CPU is that of the user and
+The row `build` is of a folder with 2,000 pages, which reads pages by the same code. The last rows
+print what each 50,000 entries after the first ones add to the memory. Run `nox -s bench --
+check_entries.py`. Each call is a process of its own; the CPU is that of the user and
 the system, less that of `check --help`. With `--against FOLDER`, the package of another
 clone is measured in turn with this one. The least and the median of the rounds are printed, and the
 median of the ratios of both.
@@ -25,6 +26,7 @@ SPACES = (
 )
 SITE = "https://docs.example.com"
 COUNT = 50_000
+MORE = 5  # parts of so many entries
 PAGES = 2_000
 
 
@@ -103,6 +105,19 @@ def write_all(folder: Path) -> dict[str, Path]:
     return found
 
 
+def write_parts(folder: Path, kind: str) -> tuple[Path, Path]:
+    """Write an index of one part with 50,000 entries, and one with `MORE` more; return both."""
+    folder.mkdir()
+    entry, _ = KINDS[kind]
+    for part in range(MORE + 1):
+        _file(folder / f"part-{part}.xml", range(part * COUNT, (part + 1) * COUNT), entry)
+    parts = [f"<sitemap><loc>{SITE}/part-{part}.xml</loc></sitemap>\n" for part in range(MORE + 1)]
+    for name, listed in (("one.xml", parts[:1]), ("all.xml", parts)):
+        text = f'<sitemapindex xmlns="{SPACE}">{"".join(listed)}</sitemapindex>'
+        (folder / name).write_text(text)
+    return folder / "one.xml", folder / "all.xml"
+
+
 def write_site(folder: Path) -> Path:
     """Write a built site of 2,000 pages, and return its folder."""
     site = folder / "site"
@@ -173,6 +188,15 @@ def main() -> None:
                     f"{max(memory[0]) / max(memory[1]):.2f}"
                 )
             print(f"{kind:18}", " | ".join(row), flush=True)
+        for kind in ("plain", "three links"):
+            one, more = write_parts(Path(folder) / f"more {kind}", kind)
+            row = []
+            for package in packages:
+                least, most = (
+                    cpu(package, Path(folder), "check", str(each)) for each in (one, more)
+                )
+                row.append(f"{(most[1] - least[1]) / MORE:.1f} MiB")
+            print(f"{COUNT:,} more, {kind:11}", " | ".join(row), flush=True)
 
 
 if __name__ == "__main__":

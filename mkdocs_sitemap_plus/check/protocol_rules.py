@@ -78,6 +78,10 @@ class File:
     origins: frozenset[str] = frozenset()  # the hosts whose pages it may list
     index_lastmod: date | datetime | None = None
 
+    def forget(self) -> None:
+        """Free the bytes of the file and what was found in it, of which all has been told."""
+        self.lines, self.entries, self.faults = Lines(b""), [], []
+
 
 OfEntry = Iterator[tuple[int, str, str]]
 OfFile = Iterator[tuple[Listed | None, str]]

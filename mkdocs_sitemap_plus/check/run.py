@@ -119,6 +119,7 @@ class _Run:
         self.files: dict[str, File] = {}
         self.feeds: list[str] = []
         self.moved_to: str | None = None
+        self._lines: dict[int, int] = {}  # the same in many files
 
     def check(self, opened: FoundFile, queue: SitemapQueue) -> None:
         """Check a file, or say why it can't be read."""
@@ -141,11 +142,14 @@ class _Run:
         else:
             _check_packing(opened.file, self.findings)
             self._check_file(opened, opened.file, queue)
+            if file := self.files.get(opened.name):
+                file.forget()
 
     def check_all_together(self) -> None:
         """Ask the rules about all entries together. A feed repeats those of the sitemaps."""
         feeds = {name for name in self.feeds if len(self.files) > 1}
-        self.check_together([entry for entry in self.listed if entry.file not in feeds])
+        no_feeds = [entry for entry in self.listed if entry.file not in feeds] if feeds else None
+        self.check_together(self.listed if no_feeds is None else no_feeds)
         for name in feeds:
             self.check_together([entry for entry in self.listed if entry.file == name])
 
@@ -166,7 +170,8 @@ class _Run:
 
     def _check_file(self, opened: FoundFile, loaded: LoadedSitemap, queue: SitemapQueue) -> None:
         data, part = loaded.data, opened.listed_by
-        file = File(opened.name, Lines(data), self.now, is_own=carries(data, Mark.SITEMAP))
+        lines = Lines(data, self._lines)
+        file = File(opened.name, lines, self.now, is_own=carries(data, Mark.SITEMAP))
         file.is_part = part is not None
         self.files[file.name] = file
         self.moved_to = self.moved_to if part else loaded.moved_to

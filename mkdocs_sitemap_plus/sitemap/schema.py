@@ -60,6 +60,7 @@ def text(most: int | None = None) -> Callable[[str], str]:
     return read
 
 
+@lru_cache(maxsize=4_096)  # one commit dates many pages
 def when(value: str) -> date | datetime:
     """Return a date, or an aware datetime in whole seconds.
 

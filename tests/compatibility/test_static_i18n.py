@@ -124,20 +124,8 @@ def test_pages_with_the_text_of_another_language_can_be_left_out(translated):
     assert "fallback" not in translation
 
 
-def test_leaving_them_out_has_a_price_under_instant_navigation(translated):
-    """Material's script reads the sitemap."""
-    site = translated()
-    theme = MATERIAL.replace("}", ", features: [navigation.instant]}")
-    site.config(f"{HALF}fallback_pages: false", theme=theme, more=plugin())
-    (note,) = site.build().notes
-    out = "https://web.example/de/only/, docs/sub/a.md, https://web.example/fr/only/"
-    assert note.startswith(
-        f"navigation.instant reads the sitemap, which leaves out 3 pages ({out})"
-    )
-
-
 def test_the_versions_of_one_source_are_named_by_their_urls(translated):
-    """In the summary, and where all are left out; a name of one page stays."""
+    """In the summary; a name of one page stays."""
     site = translated()
     theme = MATERIAL.replace("}", ", features: [navigation.instant]}")
     site.config(theme=theme, more=plugin())
@@ -146,9 +134,6 @@ def test_the_versions_of_one_source_are_named_by_their_urls(translated):
     urls = [f"https://web.example/{code}more/" for code in ("de/", "fr/", "")]
     built = site.build()
     assert built.summary.endswith(f"9 dated (git), 3 undated ({', '.join(urls)})")
-    site.config("exclude: more.md", theme=theme, more=plugin())
-    (note,) = site.build().notes
-    assert f"which leaves out 3 pages ({', '.join(urls)})" in note
 
 
 def test_a_version_that_is_left_out_is_no_alternate(translated):
@@ -199,13 +184,9 @@ def test_a_code_that_search_engines_do_not_know_is_one_warning(translated):
     ]
 
 
-def test_options_choose_the_default_or_turn_the_links_off(translated):
-    """Another language, none, and no links at all."""
+def test_an_option_turns_the_links_off(translated):
+    """All of them."""
     site = translated()
-    site.config(f"{HALF}x_default: fr", more=plugin())
-    assert site.build("--strict").alternates()["de/"] == LINKS["index"] | {"x-default": "fr/"}
-    site.config(f"{HALF}x_default: false", more=plugin())
-    assert site.build("--strict").alternates()["sub/a/"] == {"en": "sub/a/", "fr": "fr/sub/a/"}
     site.config(f"{HALF}alternates: false", more=plugin())
     built = site.build("--strict")
     assert built.alternates() == {}

@@ -149,7 +149,7 @@ def test_a_disk_that_is_really_full(site):
     ):
         pytest.skip("this user may not mount a disk")
     site.docs({f"{number}.md": "# A\n" for number in range(60)} | {"index.md": "# Home\n"})
-    site.config("robots_txt: true\nreport: site/report.json\nlastmod: {file: full/dates.json}")
+    site.config("robots_txt: true\nreport: site/report.json")
     site.write({"full/.keep": ""})
     site.commit()
     before = {path.name: path.read_bytes() for path in site.build().path("").glob("*.*")}
@@ -159,7 +159,8 @@ def test_a_disk_that_is_really_full(site):
         "mv site old && mkdir site && mount -t tmpfs -o size=8m none site && cp -r old/* site && "
         "mount -t tmpfs -o size=64k none full && "
         "for disk in site full; do dd if=/dev/zero of=$disk/fill bs=4096 status=none; done; "
-        f"for name in build dates; do {sys.executable} -m mkdocs_sitemap_plus $name; done; "
+        f"for call in build 'dates -o full/dates.json'; do {sys.executable} -m "
+        "mkdocs_sitemap_plus $call; done; "
         "rm site/fill && rm -r old && cp -r site old"
     )
     done = subprocess.run(

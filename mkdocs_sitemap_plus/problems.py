@@ -21,9 +21,9 @@ class Code(StrEnum):
     PROJECT_FILE = "project-file"
     DOCS_DIR = "docs-dir"
     SITE_DIR = "site-dir"
-    SITE = "site"  # what `check --site` names is not the site of the sitemap
+    SITE = "site"  # a folder or a project is not that of the sitemap
     SITE_URL = "site-url"
-    OPTION = "option"  # the value of an option is invalid
+    OPTION = "option"  # the value of an option is invalid, or new in what it does
     UNKNOWN_KEY = "unknown-key"
     NO_EFFECT = "no-effect"  # a rule sets nothing
     PATTERN = "pattern"  # it matches no page, file or author

@@ -23,19 +23,19 @@ def problems_of(git: GitDates) -> list[Problem]:
                 code=Code.PATTERN,
                 place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
                 found=f"has {format_value(pattern)}, which matches no commit that was read",
-                fix=f"With `*` or `?` it must match {_MATCHED[kind]}, otherwise a part of that.",
+                fix=f"With `*` or `?` it must match {_MATCHED[kind]}, without them a part of it.",
                 level=Level.INFO,
             )
             for kind, pattern in git.unmatched
         ),
         *(
             Problem(
-                code=Code.PATTERN,
+                code=Code.OPTION,
                 place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
                 found=f"has {format_value(pattern)}, which is a part of {_INSIDE[kind]} of "
                 f"{counted(number, 'commit')}",
-                done=f"{'It is' if number == 1 else 'They are'} ignored now; until 0.11, only a "
-                "pattern that matched all of it counted.",
+                done=f"{'It is' if number == 1 else 'They are'} ignored now; up to 0.11, a pattern "
+                "had to match the whole.",
                 level=Level.INFO,
             )
             for (kind, pattern), number in git.matched_inside.items()

@@ -247,7 +247,7 @@ def test_a_pattern_that_no_commit_matches_is_named(site, option, pattern, matche
     assert built.days() == {"": "2024-02-02" if matched else "2024-01-01"}
     note = (
         f"mkdocs.yml:5: lastmod.git.ignore_{option} has {pattern!r}, which matches no commit that "
-        f"was read. With `*` or `?` it must match {matched}, otherwise a part of that."
+        f"was read. With `*` or `?` it must match {matched}, without them a part of it."
     )
     assert [each for each in built.notes if "ignore_" in each] == ([note] if matched else [])
 
@@ -278,6 +278,24 @@ def test_a_text_is_found_anywhere_in_authors_and_subjects(site, kind, pattern, n
         each for each in built.notes if f"ignore_{kind}s has {pattern!r}, which {part}" in each
     ]
     assert len(notes) == (1 if number and not pattern.endswith(" b") else 0)
+
+
+def test_a_note_names_the_commits_that_a_shared_file_ignores(site):
+    """Its other patterns may match nothing here; this one does, and changes dates."""
+    site.config("lastmod: {git: {ignore_subjects: [reformat, nothing]}}")
+    own = (site.folder / "mkdocs.yml").read_text("utf-8")
+    site.write({"base.yml": own, "mkdocs.yml": "INHERIT: base.yml\n"})
+    site.commit_on("2024-01-01", {"docs/index.md": "# Home\n"})
+    site.docs({"index.md": "# New\n"})
+    site.commit("Reformat all pages", date="2024-02-02T10:00:00+0000")
+    built = site.build("--strict")
+    assert built.days() == {"": "2024-01-01"}
+    assert [each.partition(" has ")[2] for each in built.notes] == [
+        "'reformat', which is a part of the subject of 1 commit. It is ignored now; up to 0.11, a "
+        "pattern had to match the whole.",
+        "'nothing', which matches no commit that was read. Other sites may need what matches "
+        "nothing here: then it can stay as it is.",
+    ]
 
 
 @NOT_WINDOWS

@@ -38,8 +38,9 @@ def unmatched_excludes(
         return
     if lines and all(line[0] in "!#" for line in lines):
         first = next(line for line in lines if line.startswith("!"))
-        found = f"has no pattern but {format_value(first)}, and `!` brings pages back"
-        yield Problem(Code.PATTERN, found, place, done=done)
+        found = f"has only patterns that begin with `!`, such as {format_value(first)}"
+        fix = "They bring pages back: to leave out all others, write '/*' before them."
+        yield Problem(Code.PATTERN, found, place, done=done, fix=fix)
         return
     if not patterns.unmatched(paths):
         return

@@ -76,8 +76,8 @@ def test_patterns_that_only_bring_back_leave_out_nothing():
     """Who wrote one may have meant the opposite. Comments alone are a note."""
     pages = page("index"), page("internal/a")
     for patterns, said in {
-        "!/internal/": "has no pattern but '!/internal/', and `!` brings pages back. It leaves "
-        "out nothing.",
+        "!/internal/": "has only patterns that begin with `!`, such as '!/internal/'. It leaves "
+        "out nothing. They bring pages back: to leave out all others, write '/*' before them.",
         "# /internal/": "has only comments. It leaves out nothing.",
     }.items():
         entries, problems = decided(site_of(*pages), settings(exclude=patterns))

@@ -1,7 +1,4 @@
-"""The codes of ``check``.
-
-A build reads them here for the option ``check.ignore``, without the rules themselves.
-"""
+"""The codes of ``check``, which its help names without reading the rules themselves."""
 
 from mkdocs_sitemap_plus.wording import DOCS
 

@@ -240,7 +240,7 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
         found=f"the sitemap that another program wrote had more: {listing(lost)}",
         done="The new sitemap has what stands in the built pages and in front matter.",
-        fix="If you need these values, write them there, under `sitemap`.",
+        fix="If you need priority, changefreq or images, write them there, under `sitemap`.",
         level=Level.INFO,
     )
 

@@ -71,7 +71,7 @@ _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a
 
 
 class Options(NamedTuple):
-    """How sitemaps are checked. The command has an option of each name but the last four."""
+    """How sitemaps are checked; what the command and `check_sitemaps` take, and what is told."""
 
     site: Path | None = None
     pages: bool = False

@@ -21,7 +21,6 @@ _T = TypeVar("_T", bound=StrEnum)
 _NOT_GIVEN = object()
 _SEVERAL = re.compile(r"\S[,\s]").search  # finds what may be several values in one text
 
-# Characters that XML does not allow, not even as a character reference (XML 1.0, 2.2).
 QUOTE_IT = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 
 

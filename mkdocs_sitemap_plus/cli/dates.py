@@ -36,8 +36,8 @@ from mkdocs_sitemap_plus.wording import counted
 @click.command(short_help="Write the dates of all pages, for a build without .git.")
 @console.config_file_option
 @console.output_option(
-    help=f"The file to write, or - for standard output.  [default: {DATES_FILE}, beside the project "
-    "file]",
+    help="The file to write, or - for standard output.  "
+    f"[default: {DATES_FILE}, beside the project file]",
 )
 def dates(config_file: Path | None, output: Path | None) -> None:
     """Write the dates of all pages into a file, for a build that has no .git.

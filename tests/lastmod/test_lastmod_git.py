@@ -291,10 +291,14 @@ def test_a_note_names_the_commits_that_a_shared_file_ignores(site):
     built = site.build("--strict")
     assert built.days() == {"": "2024-01-01"}
     assert [each.partition(" has ")[2] for each in built.notes] == [
-        "'reformat', which is a part of the subject of 1 commit. It is ignored now; up to 0.11, a "
-        "pattern had to match the whole.",
-        "'nothing', which matches no commit that was read. Other sites may need what matches "
-        "nothing here: then it can stay as it is.",
+        (
+            "'reformat', which is a part of the subject of 1 commit. It is ignored now; up to "
+            "0.11, a pattern had to match the whole."
+        ),
+        (
+            "'nothing', which matches no commit that was read. Other sites may need what matches "
+            "nothing here: then it can stay as it is."
+        ),
     ]
 
 

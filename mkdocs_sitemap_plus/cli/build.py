@@ -58,7 +58,6 @@ from mkdocs_sitemap_plus.problems import (
 )
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.report.read import is_by_us
-from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
@@ -194,14 +193,13 @@ def _read_project(
 def _write_sitemap(
     project: Project, site_dir: Path, settings: Settings, exclude: tuple[str, ...]
 ) -> Outcome:
-    """Write the sitemap, the JSON report, and dates into the pages, as the plugin does."""
+    """Write the sitemap and the JSON report, as the plugin does."""
     problems: list[Problem | None] = []
     before = entries_before(site_dir, settings.filename)
     is_of_other = not is_by_us(site_dir, settings.filename)
     foreign = project.is_alone and is_of_other
     reading = Reading(Place(Origin.OPTION, key="--exclude"))
     excluded: Patterns = reading.value(pattern_list, [*exclude])
-    html = [*SiteFolder(site_dir, "").html_files()] if exclude else ()
     if reading.problems:
         raise SitemapError(*reading.problems)
     with open_site(project, site_dir, settings, excluded) as (read, sources):
@@ -217,7 +215,8 @@ def _write_sitemap(
             else:
                 outcome = generate(Context(site, settings, sources, now))
                 outcome = outcome._replace(files=pack(site.site_dir, outcome.files))
-                problems += unmatched_excludes(excluded, html, reading.place, site_dir.name)
+                at = reading.place, site_dir, site_dir.name
+                problems += unmatched_excludes(excluded, (), *at)
         except SitemapError as error:
             found = (error.problem, *error.others)
             raise SitemapError(*with_option_lines(found, project.file)) from error

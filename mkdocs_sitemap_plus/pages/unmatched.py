@@ -1,8 +1,10 @@
 """Messages about patterns that match nothing."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 
+from mkdocs_sitemap_plus.files import files_below, path_from
 from mkdocs_sitemap_plus.options.values import Invalid, Patterns, pattern_list
 from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem
@@ -19,17 +21,13 @@ def unmatched(
 
 
 def unmatched_excludes(
-    patterns: Patterns,
-    paths: Sequence[str],
-    place: Place,
-    folder: str,
-    other_files: Callable[[], Iterable[str]] = tuple,
+    patterns: Patterns, paths: Sequence[str], place: Place, folder: Path, shown: str
 ) -> Iterator[Problem]:
     """Yield a warning for each pattern that should leave out pages, and matches nothing.
 
     Whatever its author meant by it, those pages are listed. `paths` are those of pages below the
-    `folder`; a pattern that matches another file there may stay, so `other_files` are asked for
-    where there is one that matches no page.
+    `folder`, which messages name as `shown`. A pattern that matches another file there may stay,
+    so its files are read where there is one that matches no page.
     """
     lines = [line for line in patterns.lines if line.strip(" ")]
     done = "It leaves out nothing."
@@ -44,12 +42,13 @@ def unmatched_excludes(
         return
     if not patterns.unmatched(paths):
         return
-    rule = f"Patterns are paths below {folder}/ as in .gitignore, no URLs and no regular "
-    for line in patterns.unmatched([*paths, *other_files()]):
+    files = (path_from(folder, path) for path in files_below(folder))
+    rule = f"Patterns are paths below {shown}/ as in .gitignore, no URLs and no regular "
+    for line in patterns.unmatched([*paths, *files]):
         brings_back = line.startswith("!")
         yield Problem(
             Code.PATTERN,
-            f"has {format_value(line)}, which matches nothing in {folder}/",
+            f"has {format_value(line)}, which matches nothing in {shown}/",
             place,
             fix=None if brings_back else f"{rule}expressions.",
             level=Level.INFO if brings_back else Level.WARNING,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from mkdocs_sitemap_plus.files import files_below, path_from
+from mkdocs_sitemap_plus.files import path_from
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import (
     TOP_LEVEL_KEYS,
@@ -116,11 +116,8 @@ def _unmatched_in_rules(work: Work, paths: list[str]) -> Iterator[Problem]:
             continue
         own += rule.match.lines if rule.overrides.exclude else ()
         if rule.overrides.exclude:
-            folder = path_from(site.root, docs_dir)
-            yield from unmatched_excludes(
-                *(rule.match.without(on_purpose), paths, rule.place, folder),
-                lambda: (path_from(docs_dir, path) for path in files_below(docs_dir)),
-            )
+            patterns, shown = rule.match.without(on_purpose), path_from(site.root, docs_dir)
+            yield from unmatched_excludes(patterns, paths, rule.place, docs_dir, shown)
         else:
             yield from unmatched(rule.match, paths, rule.place, "page")
     if site.inherited:

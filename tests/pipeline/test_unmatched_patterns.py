@@ -147,4 +147,6 @@ def test_exclude_of_the_command_says_the_same(tmp_path, monkeypatch):
         rule = "Patterns are paths below public/ as in .gitignore, no URLs and no regular "
         said = f"Warning: --exclude has '{pattern}', which matches nothing in public/. {rule}"
         assert said in run(*build, "--exclude", pattern)[2]
-    assert "--exclude" not in run(*build, "--exclude", "internal/")[2]
+    Path("public/internal/x.css").write_text("")
+    for pattern in ("internal/", "*.css"):
+        assert "--exclude" not in run(*build, "--exclude", pattern)[2]

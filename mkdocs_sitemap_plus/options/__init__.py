@@ -110,7 +110,7 @@ def _rare(name: str) -> Callable[..., Any]:
 def _shallow(raw: object, reading: "Reading") -> object:
     if raw != "error":
         return reading.value(values.one_of(Shallow), raw)
-    fix = "Where that should stop the build, use `mkdocs build --strict`."
+    fix = "To stop such a build, use `mkdocs build --strict`."
     done = "It counts as 'warn'."
     found = "is 'error', which was removed"
     reading.problems.append(Problem(Code.UNKNOWN_KEY, found, reading.place, done=done, fix=fix))

@@ -21,14 +21,17 @@ from mkdocs_sitemap_plus.wording import (
 _MAX_UNKNOWN = 10  # unknown keys of a mapping that get a message each; the others are counted
 
 
-_TRANSFORM = f"A function of the option `transform` can do it: {DOCS}reference/python/#transform"
+_PYTHON = f"{DOCS}reference/python/"
+_LINKS = f"To link pages by hand, use the option `transform`: {_PYTHON}#links-by-hand"
 REMOVED = {
-    "x_default": f"x-default is the default language, or the first of `alternates`. {_TRANSFORM}",
-    "check": "Name what is accepted in the call: `check --ignore CODE`.",
-    "lastmod.file": "The dates file is `sitemap-dates.json`, beside the project file.",
-    "sitemap.videos": _TRANSFORM,
-    "sitemap.alternates": _TRANSFORM,
-    "extra_urls.alternates": _TRANSFORM,
+    "x_default": "x-default is the default language, or the first of `alternates`. To set another, "
+    f"use the option `transform`: {_PYTHON}#links-by-hand",
+    "check": "Use `check --ignore CODE` instead.",
+    "lastmod.file": "The dates file is `sitemap-dates.json`, beside the project file: move it "
+    "there.",
+    "sitemap.videos": f"To list videos, use the option `transform`: {_PYTHON}#videos",
+    "sitemap.alternates": _LINKS,
+    "extra_urls.alternates": _LINKS,
 }
 """Options and keys of 0.11, and what holds now. The next version takes them for unknown keys."""
 
@@ -94,7 +97,7 @@ class Reading:
             return read(keys.get(key))
         except Invalid as error:
             if unknown and keys.get(key) is None:
-                error.fix = f"Not known is {first_names(unknown)}."
+                error.fix = f"Unknown here: {first_names(unknown)}."
             at.wrong(keys.get(key), error)
             return None
 

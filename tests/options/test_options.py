@@ -223,8 +223,8 @@ LASTMOD_KEYS = [field.name for field in fields(LastmodSettings)]
 GIT_KEYS = [field.name for field in fields(GitSettings)]
 URL_KEYS = ("loc", *EXTRA_URL_FIELDS)
 BY_TRANSFORM = (
-    "A function of the option `transform` can do it: "
-    "https://mkdocs-sitemap-plus.readthedocs.io/page/reference/python/#transform"
+    "use the option `transform`: "
+    "https://mkdocs-sitemap-plus.readthedocs.io/page/reference/python/#links-by-hand"
 )
 QUOTES = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 UNKNOWN = {
@@ -242,22 +242,22 @@ UNKNOWN = {
     "news: {publication: A}": not_known("news", top_names()),
     "x_default: de": (
         "x_default was removed. It is ignored. x-default is the default language, or the first of "
-        f"`alternates`. {BY_TRANSFORM}"
+        f"`alternates`. To set another, {BY_TRANSFORM}"
     ),
     "check: {ignore: {not-listed: /a/}}": (
-        "check was removed. It is ignored. Name what is accepted in the call: `check --ignore "
-        "CODE`."
+        "check was removed. It is ignored. Use `check --ignore CODE` instead."
     ),
     "lastmod: {file: build/dates.json}": (
         "lastmod.file was removed. It is ignored. The dates file is `sitemap-dates.json`, beside "
-        "the project file."
+        "the project file: move it there."
     ),
     "lastmod: {git: {shallow: error}}": (
-        "lastmod.git.shallow is 'error', which was removed. It counts as 'warn'. Where that should "
-        "stop the build, use `mkdocs build --strict`."
+        "lastmod.git.shallow is 'error', which was removed. It counts as 'warn'. To stop such a "
+        "build, use `mkdocs build --strict`."
     ),
     "extra_urls: [{loc: a, alternates: {de: /de/}}]": (
-        f"extra_urls[0].alternates was removed. It is ignored. {BY_TRANSFORM}"
+        "extra_urls[0].alternates was removed. It is ignored. To link pages by hand, "
+        f"{BY_TRANSFORM}"
     ),
     "rules: [{match: a, frequency: daily}]": not_known("rules[0].frequency", RULE_KEYS),
     "rules: [{match: a, prioritty: 1}]": not_known("rules[0].prioritty", RULE_KEYS),
@@ -284,7 +284,7 @@ def test_an_unknown_key_is_reported_with_the_known_ones(text, warning):
 def test_a_missing_key_names_the_unknown_keys_beside_it(text, error):
     """One of them was meant; the build stops before it warns of them."""
     (found,) = read_options(yaml.safe_load(text)).errors
-    assert str(found) == f"mkdocs.yml: {error} Not known is `path`."
+    assert str(found) == f"mkdocs.yml: {error} Unknown here: `path`."
 
 
 def test_a_rule_that_sets_nothing_is_a_warning_with_its_line(site):

@@ -15,7 +15,13 @@ from typing import NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
-from mkdocs_sitemap_plus.built_site import Project, find_project_of, own_sitemap, read_project
+from mkdocs_sitemap_plus.built_site import (
+    Project,
+    find_project_of,
+    own_sitemap,
+    read_plugin_options,
+    read_project,
+)
 from mkdocs_sitemap_plus.check import Finding, Level, all_rules
 from mkdocs_sitemap_plus.check.git import Compared, lastmod_git
 from mkdocs_sitemap_plus.check.live import RATE
@@ -342,6 +348,9 @@ def _owner(named: _Named, site_dir: Path) -> Owner:
     own_report = read_report(named.report_file) if named.report_file and is_named else None
     report = own_report or report_of_build(folder, project, named=is_own)
     console.print_problems(other_build(report, folder) if report else ())
+    if project and "check" in project.own_options:  # up to 0.11 it accepted findings
+        unknown = read_plugin_options(project).unknown
+        console.print_problems(each for each in unknown if each.place and each.place.key == "check")
     if report:
         is_here = is_own or (project is not None and project.site.root == Path.cwd())
         is_default = is_here and project and folder == project.site.site_dir

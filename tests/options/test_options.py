@@ -299,6 +299,17 @@ def test_a_rule_that_sets_nothing_is_a_warning_with_its_line(site):
     assert f"Warning: {warning}" in run_command("build", cwd=site.folder).stderr
 
 
+def test_a_removed_option_of_check_is_a_warning_of_check_too(site):
+    """What it accepted is found again, so the line stands where the exit code changes."""
+    site.docs({"index.md": "# Home\n"})
+    site.config("check: {ignore: {not-listed: /old/}}")
+    warning = "mkdocs.yml:5: check was removed. It is ignored. Use `check --ignore CODE` instead."
+    assert f"Plugin 'sitemap-plus' option 'check': {warning}" in site.build().output
+    for call in ("build", "check"):
+        done = run_command(call, cwd=site.folder)
+        assert (done.returncode, done.stderr) == (0, f"Warning: {warning}\n"), call
+
+
 @pytest.mark.parametrize(
     ("single", "several"),
     [

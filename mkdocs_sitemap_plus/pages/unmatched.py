@@ -6,9 +6,11 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.files import files_below, path_from
 from mkdocs_sitemap_plus.options.values import Invalid, Patterns, pattern_list
-from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.pages import MARKDOWN, SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
+
+_PAGES = (*MARKDOWN, ".html")  # how the names of files end that can be pages, or drafts of them
 
 
 def unmatched(
@@ -26,8 +28,8 @@ def unmatched_excludes(
     """Yield a warning for each pattern that should leave out pages, and matches nothing.
 
     Whatever its author meant by it, those pages are listed. `paths` are those of pages below the
-    `folder`, which messages name as `shown`. A pattern that matches another file there may stay,
-    so its files are read where there is one that matches no page.
+    `folder`, which messages name as `shown`. A pattern that matches a draft there may stay, so its
+    files are read where there is one that matches no page; on other files there is a note.
     """
     lines = [line for line in patterns.lines if line.strip(" ")]
     done = "It leaves out nothing."
@@ -42,9 +44,14 @@ def unmatched_excludes(
         return
     if not patterns.unmatched(paths):
         return
-    files = (path_from(folder, path) for path in files_below(folder))
+    files = [path_from(folder, path) for path in files_below(folder)]
+    unmatched_files = patterns.unmatched([*paths, *files])
     rule = f"Patterns are paths below {shown}/ as in .gitignore, no URLs and no regular "
-    for line in patterns.unmatched([*paths, *files]):
+    for line in patterns.unmatched([*paths, *(each for each in files if each.endswith(_PAGES))]):
+        if line not in unmatched_files:  # a folder of images may have the name of a page
+            found = f"has {format_value(line)}, which matches files in {shown}/, but no page"
+            yield Problem(Code.PATTERN, found, place, level=Level.INFO)
+            continue
         brings_back = line.startswith("!")
         yield Problem(
             Code.PATTERN,

@@ -53,12 +53,21 @@ def test_a_pattern_that_matches_a_page_is_said_by_the_summary_alone(site, patter
 
 
 def test_a_pattern_may_match_any_file_of_the_docs_folder(site):
-    """Drafts, what `exclude_docs` names, and files that are no pages: the pattern is no mistake."""
+    """Drafts, what `exclude_docs` names, and HTML that is no page: the pattern is no mistake."""
     site.docs({**PAGES, "theme/announce.html": "", "old/a.md": "# A\n", "draft.md": "# D\n"})
     config = "exclude: [/theme/announce.html, /old/, /draft.md]"
     site.config(config, more="exclude_docs: /old/\ndraft_docs: /draft.md\n")
     assert site.build("--strict").notes == []
     assert run("build", "-f", site.folder / "mkdocs.yml", "--strict")[0] == 0
+
+
+def test_a_pattern_that_matches_only_files_beside_a_page_is_a_note(site):
+    """Images of a page often lie in a folder with its name; the page itself is listed."""
+    site.docs({**PAGES, "plans.md": "# Plans\n", "plans/roof.png": ""})
+    site.config("exclude: /plans/")
+    note = "mkdocs.yml:5: exclude has '/plans/', which matches files in docs/, but no page."
+    assert site.build("--strict").notes == [note]
+    assert f"Note: {note}" in run("build", "-f", site.folder / "mkdocs.yml", "--strict")[2]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows needs a right to make links")
@@ -148,5 +157,6 @@ def test_exclude_of_the_command_says_the_same(tmp_path, monkeypatch):
         said = f"Warning: --exclude has '{pattern}', which matches nothing in public/. {rule}"
         assert said in run(*build, "--exclude", pattern)[2]
     Path("public/internal/x.css").write_text("")
-    for pattern in ("internal/", "*.css"):
-        assert "--exclude" not in run(*build, "--exclude", pattern)[2]
+    note = "Note: --exclude has '*.css', which matches files in public/, but no page."
+    assert note in run(*build, "--exclude", "*.css")[2]
+    assert "--exclude" not in run(*build, "--exclude", "internal/")[2]

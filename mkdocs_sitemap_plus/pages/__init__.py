@@ -44,6 +44,7 @@ class SourcePage(NamedTuple):
     posts: tuple[str, ...] = ()  # the source paths of the posts that it shows (a view of a blog)
     locale: str | None = None  # its language; None if the site has only one
     translation_of: str | None = None  # a name that its language versions share; None without any
+    in_nav: bool | None = None  # whether the navigation has it; None if that is not known
     is_fallback: bool = False  # whether it shows the text of another language than its own
     lines: Mapping[str, int] = {}  # of front matter: 1-based, by dotted key; empty if none is ours
     written: Mapping[str, str] = {}  # of front matter, by dotted key: what YAML reads as no text

@@ -41,6 +41,7 @@ class Page:
     src_uri: str  # the path of its source under the docs folder, with ``/``
     url: str  # relative to the site's URL, such as ``guide/a/``
     meta: Mapping[str, Any]  # its front matter
+    in_nav: bool | None = None  # whether the navigation has it; None if that is not known
 
 
 def transform_entries(work: Work, function: Transform) -> None:
@@ -103,9 +104,13 @@ def _page(page: Listed, context: Context) -> Page | None:
     about = page.about
     if isinstance(about, Url):
         return None
-    meta = about.meta if isinstance(about, SourcePage) else {}
-    address = page.loc.removeprefix(context.site.url)
-    return Page(src_uri=about.src_uri, url=address, meta=MappingProxyType(dict(meta)))
+    source = about if isinstance(about, SourcePage) else None
+    return Page(
+        src_uri=about.src_uri,
+        url=page.loc.removeprefix(context.site.url),
+        meta=MappingProxyType(dict(source.meta) if source else {}),
+        in_nav=source.in_nav if source else None,
+    )
 
 
 def _take(returned: UrlEntry, page: Listed, context: Context, reading: Reading) -> None:

@@ -178,7 +178,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     @event_priority(-200)  # after plugins that replace it
     def on_nav(self, nav: "Navigation", **_: Any) -> None:
-        """Keep the navigation, which a template of the owner's sitemap may read."""
+        """Keep the navigation, which `transform` and a template of an own sitemap may read."""
         self.nav = nav
 
     @event_priority(-200)  # after plugins that replace the collection
@@ -193,9 +193,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self.files = files
         env.filters.setdefault("lastmod", lambda page: self.page_dates and self.page_dates.of(page))
         if self.page_dates:
-            pages = mkdocs_site.source_pages(
-                files, config, self.texts, self.settings, written=False
-            )
+            pages = mkdocs_site.source_pages(files, config, self.texts, self.settings)
             with _plugin_errors(config), Progress(sys.stderr) as progress:
                 progress.show("dating pages")
                 site = mkdocs_site.site_of(config, self.site_url, pages)
@@ -239,7 +237,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         with Progress(sys.stderr) as progress:
             progress.show("reading what was built")
             # An inner build may build a page again. That page is then the last one in `pages`.
-            for page in mkdocs_site.source_pages(self.files, config, self.texts, self.settings):
+            for page in mkdocs_site.source_pages(
+                self.files, config, self.texts, self.settings, self.nav
+            ):
                 self.pages.pop((page.dest_uri, page.src_uri), None)
                 self.pages[page.dest_uri, page.src_uri] = page
             built = mkdocs_site.site_of(config, self.site_url, self.pages.values())

@@ -162,14 +162,14 @@ def source_pages(
     config: "MkDocsConfig",
     texts: Mapping[str, PageText],
     settings: Settings,
-    *,
-    written: bool = True,
+    nav: "Navigation | None" = None,
 ) -> Iterator[SourcePage]:
     """Yield every page of the built site, without drafts that only ``serve`` shows.
 
-    If MkDocs has not `written` the pages yet, there is no built HTML, and other plugins may still
-    change front matter. `texts` are by ``src_uri``.
+    Without `nav`, MkDocs has not written the pages yet: there is no built HTML, and other plugins
+    may still change front matter. `texts` are by ``src_uri``.
     """
+    in_nav = None if nav is None else {page.file.src_uri for page in nav.pages}  # perhaps none
     keys = top_keys(settings.lastmod.front_matter_keys)
     include_options = other_plugins.include_options(config)
     docstrings = IncludeKind.MKDOCSTRINGS in settings.lastmod.includes
@@ -213,7 +213,8 @@ def source_pages(
             twice=front_matter.twice,
             broken=text.broken,
             title=plain_title(page.title),
-            built=read_built_page(built, images=images) if written else None,
+            built=None if nav is None else read_built_page(built, images=images),
+            in_nav=None if in_nav is None else file.src_uri in in_nav,
             date_by_plugin=_shown_by_others(meta),
         )
         yield languages.with_version(source_page) if languages else source_page

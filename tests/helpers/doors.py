@@ -31,12 +31,13 @@ def sites_of(site, config="mkdocs.yml"):
     settings, _ = read_settings(project)
     read = read_site(project, project.site.site_dir, settings).site
     by_command, _ = check_url(read)
-    return _without_titles(by_plugin), _without_titles(by_command or read)
+    return _known_to_both(by_plugin), _known_to_both(by_command or read)
 
 
-def _without_titles(site):
-    """The fields of the site, but for titles: the command reads them in the built pages."""
-    return vars(replace(site, pages=tuple(page._replace(title=None) for page in site.pages)))
+def _known_to_both(site):
+    """The fields of the site, but for the navigation, and titles, which the command reads."""
+    pages = tuple(page._replace(title=None, in_nav=None) for page in site.pages)
+    return vars(replace(site, pages=pages))
 
 
 def files_of(folder):

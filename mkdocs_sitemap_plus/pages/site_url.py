@@ -75,6 +75,10 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
             done=_NOWHERE,
             fix="Set the address at which readers open the site.",
         )
+    if parts.scheme == "http" and _ONLY_HTTPS.search(host):
+        found = f"{problem.found}, but {host} answers only by https"
+        fix = f"Write {format_value(url.replace('http', 'https', 1))}."
+        return problem._replace(found=found, fix=fix, level=Level.INFO)
     if re.search(_FILE, page, re.IGNORECASE):
         return problem._replace(
             found=f"is {format_value(f'{folder}/{page}')}, which should be a folder, not a file",
@@ -93,6 +97,9 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
 
 
 _NOWHERE = "The URLs in the sitemap begin with it, and lead nowhere."
+_ONLY_HTTPS = re.compile(
+    r"\.(?:github\.io|gitlab\.io|readthedocs\.io|netlify\.app|pages\.dev|vercel\.app)\Z"
+)
 _FILE = r".\.(html?|xml|gz|md|txt|php|pdf)$"
 _REPOSITORIES = re.compile(r"(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)")
 

@@ -111,6 +111,28 @@ def test_a_host_that_is_not_public_is_an_information(url, found):
 
 
 @pytest.mark.parametrize(
+    "host",
+    [
+        "ann.github.io",
+        "ann.gitlab.io",
+        "lamp.readthedocs.io",
+        "lamp.netlify.app",
+        "lamp.pages.dev",
+        "lamp.vercel.app",
+    ],
+)
+def test_http_on_a_host_that_answers_by_https_is_an_information(host):
+    """Each URL of the sitemap would be a redirect."""
+    checked, (problem,) = check_url(site_of(f"http://{host}/docs/"))
+    assert checked.url == f"http://{host}/docs/"
+    found = f"site_url is 'http://{host}/docs/', but {host} answers only by https"
+    assert str(problem) == f"mkdocs.yml: {found}. Write 'https://{host}/docs/'."
+    assert problem.level is Level.INFO
+    assert check_url(site_of(f"https://{host}/docs/"))[1] == []
+    assert check_url(site_of(f"http://{host}.example/docs/"))[1] == []
+
+
+@pytest.mark.parametrize(
     ("url", "found"),
     [
         ("http://localhost:8000/", "which only this computer can open"),

@@ -220,7 +220,18 @@ DOUBTS = {
     ),
     "no file": (
         {INSTALL: html(EDIT + "docs/old.md")},
-        "its link leads to 'main/docs/old.md', which is no file at HEAD",
+        "its link leads to 'docs/old.md', which is no file at HEAD",
+    ),
+    "a folder twice": (
+        {page: html(EDIT + "docs/" + source) for page, source in zip(PAGES, SOURCES, strict=True)},
+        "its link leads to 'docs/docs/guide/install.md', which is no file at HEAD",
+    ),
+    "another branch": (
+        {
+            page: html(EDIT.replace("/main/", "/old/work/") + source)
+            for page, source in zip(PAGES, SOURCES, strict=True)
+        },
+        "its link is of branch 'old/work', but 'main' is built",
     ),
     "another language": (
         {INSTALL: html(EDIT + SOURCES[1], lang="de"), "a.html": html(EDIT + SOURCES[1])},
@@ -238,6 +249,16 @@ def test_why_a_link_does_not_count_can_be_asked(top, name):
     assert built(top)[0]["guide/install/"] is None
     _, out, _ = run("explain", "-d", "built", INSTALL)
     assert f"the source file of the page is not known: {why}\n" in out
+
+
+@pytest.mark.parametrize("says", ['class="edit-link"', 'id="editLink"', 'rel="edit"', ""])
+def test_the_only_page_of_a_template_is_dated_if_its_link_says_edit(top, says):
+    """By class, ID or rel, as the only post of a blog; otherwise it may be a link in its text."""
+    commit(top, files())
+    post = html().replace("</main>", f'<header><a {says} href="{EDIT}{SOURCES[1]}">E</a></main>')
+    put(top / "built", site_of() | {INSTALL: post})
+    dated = by_git(top, SOURCES[1]) if says else None
+    assert built(top)[0]["guide/install/"] == dated
 
 
 def test_dates_are_those_of_the_options_of_git(top):

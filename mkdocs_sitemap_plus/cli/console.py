@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.cli.printing import FORM, print_line
 from mkdocs_sitemap_plus.files import STDIN, Unreadable, exists, read_stdin
 from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
 from mkdocs_sitemap_plus.sitemap import DEADLINE_FACTOR, TIMEOUT
+from mkdocs_sitemap_plus.wording import format_value
 
 _MAX_NOTES = 10
 _MAX_TIMEOUT = 86_400
@@ -70,6 +71,18 @@ timeout_option: Option = click.option(
 
 PATH_OR_URL = click.Path(readable=False)
 """The type of a path or URL, which need not exist. Shells complete paths."""
+
+
+class BuiltFolder(click.Path):
+    """A built folder that must exist; a URL gets the advice to name a folder."""
+
+    def convert(self, value: Any, *more: Any) -> Any:  # noqa: ANN401 - as click has it
+        """Return the path."""
+        if isinstance(value, str) and "://" in value:
+            fix = "Name the folder of the built site; `check` takes a URL."
+            self.fail(f"{format_value(value)} is a URL. {fix}", *more)
+        return super().convert(value, *more)
+
 
 config_file_option: Option = click.option(
     "-f",

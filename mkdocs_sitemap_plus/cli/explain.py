@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.kept import Kept, open_report, place_of
+from mkdocs_sitemap_plus.cli.kept import Kept, note_unknown_project, open_report, place_of
 from mkdocs_sitemap_plus.cli.printing import echo, print_json, print_line, styled
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
 from mkdocs_sitemap_plus.gitdates import GitDates
@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.wording import format_value
     type=console.PATH_OR_URL,
     callback=console.names_of_stdin,
 )
-@click.option("--all", "every", is_flag=True, help="Print one line a page: URL, date, reason.")
+@click.option("--all", "every", is_flag=True, help="Print one line a page: path, day, reason.")
 @console.config_file_option
 @console.site_dir_option
 @console.report_option
@@ -73,7 +73,10 @@ def explain(  # noqa: PLR0913 - one parameter an option
         print_json({"sitemap": report["files"], "pages": found, "unknown": missing})
     elif every:
         pages_of_site = [page for page in found if page.get("dest", ".html").endswith(".html")]
-        for line in table([*map(row_of, pages_of_site)]):  # without the files of a theme
+        docs_dir = report["site"]["docs_dir"]
+        for line in table(
+            [row_of(page, docs_dir) for page in pages_of_site]
+        ):  # without the files of a theme
             echo(line)
     else:
         _print_pages(found)
@@ -106,11 +109,13 @@ def _add_details(pages: Iterable[Data], kept: Kept) -> None:
     """
     project = kept.project
     root = project.site.root if project else Path.cwd()
+    subjects = list[str]()
     with GitDates() as git:
         for page in pages:
             reason = page.get("because", {}).get("lastmod")
             if reason and "repository" in reason and (commit := reason.get("commit")):
-                if words := subject(root / reason["repository"], commit):
+                subjects.append(subject(root / reason["repository"], commit))
+                if words := subjects[-1]:
                     reason["subject"] = words
                 source = root / kept.report["site"]["docs_dir"] / page.get("source", "")
                 if is_file(source) and git.uncommitted([source]):
@@ -120,6 +125,7 @@ def _add_details(pages: Iterable[Data], kept: Kept) -> None:
                 place = place_of(out["place"], project)
                 if place.line and place.file:
                     out["place"]["line"], out["place"]["file"] = place.line, place.file
+    note_unknown_project(kept, subjects)
 
 
 def _print_pages(pages: Iterable[Data]) -> None:

@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.built_site import read_plugin_options
 from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.kept import Kept, open_report
+from mkdocs_sitemap_plus.cli.kept import Kept, note_unknown_project, open_report
 from mkdocs_sitemap_plus.cli.owner import owner_of
 from mkdocs_sitemap_plus.cli.printing import print_errors, say
 from mkdocs_sitemap_plus.cli.published import refuse_published
@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.wording import counted
 
 @click.command(short_help="Write one HTML report of all pages and dates.")
 @click.argument(
-    "site", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path)
+    "site", required=False, type=console.BuiltFolder(exists=True, file_okay=False, path_type=Path)
 )
 @console.config_file_option
 @console.report_option
@@ -69,6 +69,7 @@ def report(
         edit_uri=(project and project.edit_uri) or "",
         repo_url=(project and project.repo_url) or "",
     )
+    note_unknown_project(kept, [each.subject for each in commits])
     ignored_in = settings.ignore_revs_file or USUAL_NAME
     write_named_file(output, to_html(kept.report, found, commits, ignored_in), Mark.HTML_REPORT)
     if output != STDOUT:

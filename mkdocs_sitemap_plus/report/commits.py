@@ -38,7 +38,7 @@ class ShownCommit(NamedTuple):
     @property
     def line(self) -> str:
         """The line of the list of ignored commits with which it dates no page."""
-        return f"{self.commit}  # {self.day}: {self.subject}"
+        return f"{self.commit}  # {self.day}{': ' * bool(self.subject)}{self.subject}"
 
 
 def commit_url(repository: str, commit: str) -> str:

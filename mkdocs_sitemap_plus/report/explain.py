@@ -124,33 +124,37 @@ def lines(page: Data) -> Iterator[tuple[str, bool]]:
 class Row(NamedTuple):
     """A page in one line."""
 
-    name: str  # its URL, or else its path
-    date: str  # as the sitemap has it; ``none``, or ``-`` for a page that is not listed
+    name: str  # the path of its source or its built file, or else its URL
+    day: str  # as the sitemap has it; ``none``, or ``-`` for a page that is not listed
     why: str
 
 
-def row_of(page: Data) -> Row:
-    """Return the URL of a page, and its date or the reason why it has none."""
-    name = page.get("loc") or page.get("source") or page.get("dest", "")
+def row_of(page: Data, docs_dir: str) -> Row:
+    """Return the path of a page, and its day or the reason why it has none.
+
+    The path of the page itself, in `docs_dir`, is no reason.
+    """
+    name = page.get("source") or page.get("dest") or page.get("loc", "")
+    own_paths = (page.get("source", ""), f"{docs_dir}/{name}", page.get("file", ""))
     if out := page.get("left_out"):
-        place = _origin(out["place"])
+        place = _origin(out["place"], own_paths)
         why = place if place.endswith(out["detail"]) else out["detail"]
         return Row(name, "-", f"{out['reason']} ({why})")
     if lastmod := page["entry"].get("lastmod"):
-        return Row(name, lastmod, _origin(page.get("because", {})["lastmod"]))
+        return Row(name, lastmod[:10], _origin(page.get("because", {})["lastmod"], own_paths))
     because = page.get("because", {}).get("undated")
-    return Row(name, "none", _origin(because) if because else why_undated(page))
+    return Row(name, "none", _origin(because, own_paths) if because else why_undated(page))
 
 
-_LONGEST = 100  # letters of a column that the others are aligned to
+_LONGEST = 60  # letters of a column that the others are aligned to
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
     """Yield the rows with their columns aligned; a longer name moves only its own row."""
     names = max((len(row.name) for row in rows if len(row.name) <= _LONGEST), default=0)
-    dates = max((len(row.date) for row in rows), default=0)
+    days = max((len(row.day) for row in rows), default=0)
     for row in rows:
-        yield f"{row.name:{names}}  {row.date:{dates}}  {row.why}"
+        yield f"{row.name:{names}}  {row.day:{days}}  {row.why}"
 
 
 def _sections(page: Data) -> Iterator[_Section]:
@@ -225,8 +229,8 @@ def _reasons(reason: Data | None, value: object) -> Iterator[str]:
         yield f"skipped: {what}: {why}" if own_file == why else older
 
 
-def _origin(reason: Data) -> str:
+def _origin(reason: Data, own_paths: Container[str] = ()) -> str:
     """Return ``front matter: a.md:3: priority``, or ``git: 1a2b3c4d5e docs/a.md "Subject"``."""
     subject = f' "{found}"' if (found := reason.get("subject")) else ""
-    where = origin_text(reason)
+    where = origin_text(reason, own_paths)
     return f"{reason['origin']}: {where}{subject}" if where else str(reason["origin"])

@@ -163,7 +163,8 @@ class _Plot(NamedTuple):
     most: int  # pages of the highest bar
     bars: Sequence[tuple[float, float, float, str, str]]
     """Left, width and height in percent, the label, and how the dates of its pages begin."""
-    ticks: Sequence[tuple[float, str]]  # the left end of a span, and its label
+    ticks: Sequence[tuple[float, str, bool]]
+    """The left end of a span, its label, and whether the label ends there: that of the newest."""
 
 
 _Kind = tuple[int, str, Sequence[int], Callable[[date], int], Callable[[int], str]]
@@ -204,9 +205,10 @@ def _plot(days: Sequence[date]) -> _Plot:
     ]
     begin = first + -first % step if kind != "day" else first
     ticks = [
-        (round(100 * (number - first) / count, 3), label_of(number))
+        (round(100 * (number - first) / count, 3), label_of(number), False)
         for number in range(begin, first + count, step)
-        if 100 * (number - first) / count <= 84  # a label that begins later would be cut
+        if 100 * (number - first) / count <= 68  # the last label begins behind this one
     ]
+    ticks.append((100, label_of(newest), True))
     title = f"Pages by the {kind} of their last change, {label_of(oldest)} to {label_of(newest)}"
     return _Plot(title, most, bars, ticks)

@@ -300,20 +300,21 @@ def test_a_sitemap_that_somebody_edits_after_the_build_is_named(asked):
 
 
 def test_all_pages_have_a_line_each(asked):
-    """The URL, the date or the reason, in columns."""
+    """Its path, the day or the reason, in columns: no line is longer than 100 letters."""
     untracked = "docs/untracked.md is not committed. Commit your changes."
     error_page = "error page (servers show it for addresses that do not exist)"
     out, _ = explain(asked, "--all")
     assert (
         out
         == f"""\
-https://web.example/            2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/index.md
-https://web.example/new/        2024-01-01T10:00:00+00:00  git: {commit_of(asked, 1)} docs/old.md
-https://web.example/out/        -                          excluded (option: mkdocs.yml: exclude)
-https://web.example/untracked/  none                       git: {untracked}
-https://web.example/404.html    -                          {error_page}
+index.md      2024-01-01  git: {commit_of(asked, 1)}
+new.md        2024-01-01  git: {commit_of(asked, 1)} docs/old.md
+out.md        -           excluded (option: mkdocs.yml: exclude)
+untracked.md  none        git: {untracked}
+404.html      -           {error_page}
 """
     )
+    assert max(map(len, out.splitlines())) <= 100
 
 
 def test_all_pages_and_some_are_two_questions(asked):

@@ -1,8 +1,11 @@
 """The report lists the commits that date most pages, so that an owner can judge them."""
 
+from pathlib import Path
+
 import pytest
+from commands import run
 from lxml import html
-from sites import git, run_command
+from sites import git, run_command, run_in_process
 
 from mkdocs_sitemap_plus.report.commits import commit_url, repository_url
 
@@ -53,6 +56,33 @@ def test_commits_are_listed_with_what_an_owner_needs(dated):
     assert '"2024-02-05","' in data  # the day is enough
     assert "T10:00" not in data
     assert f"{mended[:10]} Mend \\u003clinks\\u003e" in data
+
+
+def test_a_site_outside_of_its_project_says_to_use_f(dated, tmp_path_factory, monkeypatch):
+    """With `-f`, the report has the subjects of the commits, and so has `explain`."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    monkeypatch.chdir(elsewhere)
+    out = str(elsewhere / "site")
+    assert run_in_process("build", "--site-dir", out, cwd=dated.folder).returncode == 0
+    note = (
+        "Note: the repository of this site is not known here, so its commits have no subject. Name "
+        "the project file with -f.\n"
+    )
+    file = str(elsewhere / "report.html")
+    config = ("-f", str(dated.folder / "mkdocs.yml"))
+    for arguments in (("report", out, "-o", file), ("explain", "-d", out, "p0.md")):
+        assert run(*arguments)[::2] == (0, note)
+    assert "?</td>" not in Path(file).read_text("utf-8")
+    assert run("report", out, "-o", file, *config)[::2] == (0, "")
+    assert "Mend &lt;links&gt;" in Path(file).read_text("utf-8")
+    assert '"Mend <links>"' in run("explain", "-d", out, "p0.md", *config)[1]
+
+
+def test_a_url_is_no_folder_of_a_report():
+    """`check` takes one."""
+    code, _, err = run("report", "https://web.example/", "-o", "report.html")
+    fix = "Name the folder of the built site; `check` takes a URL."
+    assert (code, f"'https://web.example/' is a URL. {fix}" in err) == (2, True)
 
 
 def test_the_line_does_what_it_says(dated):

@@ -145,16 +145,16 @@ def test_a_row_says_where_a_date_comes_from_or_why_there_is_none():
 @pytest.mark.parametrize(
     ("days", "kind", "first", "last", "ticks"),
     [
-        (0, "day", "2020-01-01", "2020-01-01", 6),
+        (0, "day", "2020-01-01", "2020-01-01", 5),
         (62, "day", "2020-01-01", "2020-03-03", 4),
-        (63, "month", "2020-01", "2020-03", 5),
+        (63, "month", "2020-01", "2020-03", 4),
         (4392, "month", "2020-01", "2032-01", 3),
-        (4393, "year", "2020", "2032", 3),
-        (2_900_000, "year", "2020", "9959", 3),
+        (4393, "year", "2020", "2032", 2),
+        (2_900_000, "year", "2020", "9959", 2),
     ],
 )
 def test_the_steps_of_the_plot_are_even(days, kind, first, last, ticks):
-    """Days, months or years, by how long the dates reach back. Each bar has its number."""
+    """Days, months or years, by how long the dates reach back. The newest has a mark of its own."""
     begin = date(2020, 1, 1)
     ends = [begin, begin + timedelta(days=days)]
     page = tree(a_report(*(a_page(number, day=str(day)) for number, day in enumerate(ends))))
@@ -164,6 +164,8 @@ def test_the_steps_of_the_plot_are_even(days, kind, first, last, ticks):
     titles = texts(plot.xpath("./rect/title"))
     assert {titles[0].partition(":")[0], titles[-1].partition(":")[0]} == {first, last}
     at = [float(each.get("x").rstrip("%")) for each in plot.xpath("./text[@x]")]
+    newest = plot.xpath("./text[@text-anchor='end']")
+    assert (texts(newest), at.pop()) == ([last], 100)
     steps = {round(later - earlier, 1) for earlier, later in pairwise(at)}
     assert max(steps) - min(steps) <= 0.2
     assert len(at) == ticks

@@ -197,9 +197,12 @@ class _Host:
         try:
             response = self.how.client.robots(root)
             if response and response.is_failure:
-                raise sitemap_error(url, f"answers {response.answer}")
+                fix = "Let the server send robots.txt, or answer 404 if there is none."
+                raise sitemap_error(url, f"answers {response.answer}", fix=fix)
         except SitemapError as error:  # which forbids all (RFC 9309 2.3.1.4)
-            self.findings.add(rules.page_status, sitemap_place(url), error.problem.found)
+            fix = error.problem.fix or "Check the address, and whether the host can be reached."
+            found = error.problem.found
+            self.findings.add(rules.page_status, sitemap_place(url), found, fix=fix)
             self.stopped = "robots.txt can't be read"
             return
         if response is None or response.status != 200:

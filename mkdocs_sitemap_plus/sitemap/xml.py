@@ -158,7 +158,10 @@ def _check_kind(data: bytes, file: str) -> None:
         raise WebPageError(file, "Name the sitemap itself, such as sitemap.xml.")
     if not data[:_START].lstrip().startswith(b"<"):
         found = "is not XML, but must be a sitemap"
-        raise UnreadableError(file, "not-xml", found, fix="Name a sitemap in XML.")
+        fix = "Name a sitemap in XML."
+        if b"://" in data[:_START]:
+            fix = "A list of URLs has one URL on each line, and nothing else."
+        raise UnreadableError(file, "not-xml", found, fix=fix)
     declaration = _DECLARATION.match(data[:_START])
     declared = dict(_DECLARED.findall(declaration[0])) if declaration else {}
     encoding = declared.get(b"encoding", b"utf-8").decode("ascii", "replace")

@@ -101,6 +101,20 @@ def test_what_can_not_be_read_can_not_be_ignored(here):
     )
 
 
+@pytest.mark.parametrize(
+    "text", ["url,lastmod\nhttps://example.com/,2026-01-02\n", "Pages:\n- https://example.com/\n"]
+)
+def test_a_list_of_urls_that_can_not_be_read_is_told_how_to_be_written(here, text):
+    """As one with a URL on each line can be read."""
+    write(here, {"urls.csv": text.encode()})
+    code, out, _ = run("check", "urls.csv")
+    assert code == 2
+    assert "A list of URLs has one URL on each line, and nothing else.\n" in out
+    assert run("diff", "urls.csv", "urls.csv")[2].endswith(
+        "A list of URLs has one URL on each line, and nothing else.\n"
+    )
+
+
 def test_what_is_not_there_is_unusable(here):
     """The others are checked all the same."""
     write(here, {"s.xml": RIGHT})

@@ -11,7 +11,7 @@ import pytest
 from commands import run
 from quantity import at_length, one_in
 from sitemap_texts import urlset
-from web import CLOSE, HANG, trickle
+from web import CLOSE, HANG, free_port, trickle
 
 from mkdocs_sitemap_plus.check import live
 from mkdocs_sitemap_plus.sitemap import client as web_client
@@ -270,8 +270,18 @@ def test_without_a_robots_txt_that_can_be_read_no_page_is_asked(web, tmp_path, s
     code, out, err = run("check", "--pages", tmp_path / "s.xml")
     assert code == 1
     assert f"{web.url}robots.txt: error page-status: " in out
+    assert "Let the server send robots.txt, or answer 404 if there is none.\n" in out
     assert err.endswith("1 were not requested: robots.txt can't be read.\n")
     assert paths(web) == ["/robots.txt"]
+
+
+def test_a_host_that_can_not_be_reached_has_advice_of_its_own(tmp_path):
+    """No entry is to be removed for it."""
+    loc = f"http://127.0.0.1:{free_port()}/"
+    (tmp_path / "s.xml").write_bytes(urlset(f"<url><loc>{loc}</loc></url>"))
+    _, out, _ = run("check", "--pages", "--ignore", "loc-local", tmp_path / "s.xml")
+    advice = "can't be reached (Connection refused). Check the address, and whether the host can"
+    assert f"{loc}robots.txt: error page-status: {advice} be reached.\n" in out
 
 
 @at_length

@@ -9,6 +9,7 @@ from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from functools import cache, partial
 from pathlib import Path
+from shutil import get_terminal_size
 from time import monotonic
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from mkdocs_sitemap_plus.built_site import (
     read_project,
 )
 from mkdocs_sitemap_plus.check import Finding, Level, all_rules
-from mkdocs_sitemap_plus.check.git import Compared, lastmod_git
+from mkdocs_sitemap_plus.check.git import Compared, WrongDate, lastmod_git
 from mkdocs_sitemap_plus.check.live import RATE
 from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.page_rules import not_listed
@@ -48,8 +49,8 @@ from mkdocs_sitemap_plus.pages import reasons_of
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.report.read import read_report
 from mkdocs_sitemap_plus.sitemap.find import sitemaps_in
-from mkdocs_sitemap_plus.sitemap.urls import folder_fault, loc_fault
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.sitemap.urls import before_path, folder_fault, loc_fault
+from mkdocs_sitemap_plus.wording import counted, cut_in_the_middle, format_value
 
 _BETWEEN_LINES = 60.0  # seconds between two lines of a log
 _MAX_PRINTED = 20
@@ -214,7 +215,9 @@ class Watcher:
     help="The least severity of findings for the exit code 1.",
 )
 @click.option(
-    "--dates", is_flag=True, help="Name each page whose date is not that of git, one by one."
+    "--dates",
+    is_flag=True,
+    help="Also list each page whose date is not that of git: days off, day to write, path.",
 )
 @click.option(
     "--explain",
@@ -287,7 +290,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         header=header,
         rate=RATE,
         explained=why_no_sitemap,
-        dates=dates,
+        dates=dates and form != "text",  # which has a table instead
         history=partial(history_of, project if config_file else None, report_file),
         # A site may have several sitemaps.
         owner=cache(partial(_owner, named)),
@@ -370,7 +373,7 @@ def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool =
     `explain` is the command that says why pages were left out. With `dates`, all findings about
     dates that are not those of git are printed.
     """
-    whole = (lastmod_git.code,) if dates else ()
+    whole = (lastmod_git.code,) if dates else ()  # the text sums them up
     # Without the project, pages that were left out on purpose are findings.
     lost = any(finding.rule is not_listed for finding in result.findings)
     for skipped in result.not_checked:
@@ -378,7 +381,7 @@ def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool =
             print_line("Note", skipped.why)
     emit(form, _rows(result.findings, whole), lambda: _as_json(result))
     if form != "json":
-        _print_more(result, form, whole, explain)
+        _print_more(result, form, whole, explain, dates=dates)
     if result.interrupted:
         print_line("Note", "the check was interrupted, so this is not all.")
     print_errors(result.unusable, form)
@@ -401,12 +404,29 @@ def _rows(findings: Sequence[Finding], whole: Container[str]) -> Iterator[Row]:
             )
 
 
-def _print_more(result: CheckResult, form: str, whole: Container[str], explain: str) -> None:
+def _print_dates(wrong: Sequence[WrongDate]) -> None:
+    """Print a table of the dates that are not git's, the farthest first."""
+    if not wrong:
+        return
+    hosts = {before_path(each.loc) for each in wrong}
+    days = max(len("days off"), *(len(f"{each.days:+,}") for each in wrong))
+    room = get_terminal_size().columns - days - 14 if sys.stdout.isatty() else 0
+    echo(styled(f"{'days off':>{days}}  write       page", bold=True))
+    for each in sorted(wrong, key=lambda each: (-abs(each.days), each.loc)):
+        path = each.loc if len(hosts) > 1 else each.loc.removeprefix(before_path(each.loc))
+        echo(f"{each.days:+{days},}  {each.last_changed}  {cut_in_the_middle(path, room)}")
+
+
+def _print_more(
+    result: CheckResult, form: str, whole: Container[str], explain: str, *, dates: bool
+) -> None:
     """Print how much was found, and what is no finding, since it is known why."""
     counts = Counter(finding.code for finding in result.findings)
     for code, count in sorted(counts.items()):
         if count > _MAX_PRINTED and form == "text" and code not in whole:
             echo(styled(code, bold=True), f": {count - _MAX_PRINTED:,} more are not shown.")
+    if dates and form == "text" and result.git:
+        _print_dates(result.git.wrong)
     for sentence in _sentences(result, explain):
         say(sentence)
     if form == "text" and result.urls and (why := dict(result.not_checked).get("site")):

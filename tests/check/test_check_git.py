@@ -118,7 +118,7 @@ def test_a_few_wrong_dates_are_named_one_by_one(clone):
 
 
 def test_many_wrong_dates_of_a_kind_are_one_finding_with_the_worst(clone):
-    """And `--dates` names each of them."""
+    """And `--dates` adds a table of all of them, the farthest first, with the day to write."""
     days = moved(DAYS, -40) | {"p1/": "2020-01-01"}
     found, _ = checked(clone, days)
     assert len(found) == 1
@@ -127,7 +127,21 @@ def test_many_wrong_dates_of_a_kind_are_one_finding_with_the_worst(clone):
         f"{HOME}p1/, which has lastmod 2020-01-01, but docs/p1.md last changed on 2024-02-10"
     )
     assert len(checked(clone, days, "--dates")[0]) == 12
-    assert said(clone, days, "--dates")[0].count("lastmod-git") == 12
+    out, _ = said(clone, days, "--dates")
+    assert out.count("lastmod-git") == 1
+    lines = out.splitlines()
+    at = lines.index("days off  write       page")
+    right, off = moved(DAYS, 0), dict[str, int]()
+    for path, day in days.items():
+        off[path] = (date.fromisoformat(day) - date.fromisoformat(right[path])).days
+    assert lines[at + 1] == f"{off['p1/']:+8,}  2024-02-10  /p1/"
+    rows = [line.split() for line in lines[at + 1 : at + 13]]
+    assert {row[2]: (row[0], row[1]) for row in rows} == {
+        f"/{path}": (f"{days_off:+,}", right[path]) for path, days_off in off.items()
+    }
+    assert [int(row[0].replace(",", "")) for row in rows[1:]] == sorted(off.values())[1:]
+    assert len(checked(clone, days, "--dates")[0]) == 12
+    assert said(clone, days, "--dates", "--format", "github")[0].count("lastmod-git") == 24
 
 
 def test_what_other_tools_rightly_write_is_right(clone):

@@ -5,8 +5,9 @@ from mkdocs_sitemap_plus.wording import DOCS
 CODES_URL = f"{DOCS}command/check-codes/"
 CODES = (
     "page-absent", "page-status", "noindex", "redirect", "folder-slash", "not-canonical",
-    "soft-not-found", "lastmod-differs", "robots", "disallowed", "not-listed", "closed",
-    "replaced", "gone", "required-absent", "too-few-dates", "not-xml", "encoding", "wrong-root",
+    "canonicals-differ", "soft-not-found", "lastmod-differs", "robots", "disallowed", "not-listed",
+    "closed", "replaced", "gone", "required-absent", "too-few-dates", "not-xml", "encoding",
+    "wrong-root",
     "gzip", "too-large", "empty", "element-missing", "element-unknown", "namespace-misspelled",
     "loc-relative", "loc-invalid", "loc-fragment", "loc-not-ascii", "loc-local", "loc-outside",
     "duplicate-loc", "lastmod-format", "lastmod-future", "same-lastmod", "lastmod-git", "value",

@@ -21,17 +21,23 @@ from mkdocs_sitemap_plus.files import (
     read_start,
 )
 from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.output.replaced import loc_key, pages_added, urls_gone
+from mkdocs_sitemap_plus.output.replaced import keys_of, pages_added, redirects, urls_gone
 from mkdocs_sitemap_plus.pages import SourcePage
 from mkdocs_sitemap_plus.pipeline import Decision, Listed, Outcome
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.read import collect
+from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.web.no_page import NoPage
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder, keys_by_file
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
 _START = 4096  # bytes in which a sitemap has its first tag
+_USE_PLUGIN = (
+    "If MkDocs, ProperDocs or MaterialX builds this site, use the plugin sitemap-plus instead of "
+    "this command."
+)
 _MANY = 10  # entries that do not change at one moment
 _USUAL = ("sitemap.xml", "sitemap-index.xml", "sitemap_index.xml")
 
@@ -44,12 +50,12 @@ def sitemaps_left(outcome: Outcome) -> Iterator[Problem]:
     which are copied from the docs folder, are meant.
     """
     site = outcome.site
-    listed = {loc_key(decision.loc) for decision in outcome.listed}
+    key_of, listed = keys_of(outcome), {url_key(each.loc) for each in outcome.listed}
     left = [
         name
         for name in _sitemaps_of_others(site.site_dir)
         if not (site.project_file and exists(site.docs_dir / name))
-        and not listed.isdisjoint(map(loc_key, _locs_of(site.site_dir / name)))
+        and not listed.isdisjoint(map(key_of, _locs_of(site.site_dir / name)))
     ]
     main = outcome.files[0]
     instead = f"Name {main} instead of {{}} in robots.txt and to search engines"
@@ -115,22 +121,20 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
 
 
 def with_values_of(
-    before: Mapping[str, UrlEntry], pages: Sequence[SourcePage]
+    before: Mapping[str, UrlEntry], pages: Sequence[SourcePage], folder: SiteFolder
 ) -> Iterator[SourcePage]:
     """Yield the pages with the language links and images that the old sitemap had for them.
 
     What a built page says itself counts more.
     """
-    old = {loc_key(loc): entry for loc, entry in before.items()}
-    locs = {loc_key(page.loc): page.loc for page in pages}
+    key_of = keys_by_file(folder, ((page.loc, page.dest_uri) for page in pages))
+    old = {key_of(loc): entry for loc, entry in before.items()}
     for page in pages:
-        entry = old.get(loc_key(page.loc))
+        entry = old.get(url_key(page.loc))
         if not entry or not page.built:
             yield page
             continue
-        links = {
-            each.hreflang: locs.get(loc_key(each.href), each.href) for each in entry.alternates
-        }
+        links = {each.hreflang: each.href for each in entry.alternates}
         built = page.built._replace(alternates=page.built.alternates or links)
         yield page._replace(built=built, images=entry.images)
 
@@ -163,8 +167,9 @@ def missing_from_new(
     turned off, and the URLs of files that are `no_pages`, are not missing. Without `urls`, only
     dates are.
     """
-    decisions = {loc_key(decision.loc): decision for decision in outcome.decisions}
-    old = {loc_key(loc): entry for loc, entry in before.items()}
+    decisions = {url_key(decision.loc): decision for decision in outcome.decisions}
+    key_of = keys_of(outcome)
+    old = {key_of(loc): entry for loc, entry in before.items()}
     gone = urls_gone(before, outcome, no_pages) if urls else ()
     of_build = _time_of_build(before.values())
     undated = [
@@ -183,16 +188,33 @@ def missing_from_new(
         lost.append(f"{dates} of {counted(len(undated), 'page')} ({first_names(undated)})")
     if not lost:
         return None
-    fix = (
-        "If MkDocs, ProperDocs or MaterialX builds this site, use the plugin sitemap-plus instead "
-        "of this command."
-    )
     by_zensical = is_by_zensical(outcome.site.project_file, outcome.site.site_dir)
+    has_plugin = outcome.site.project_file and not by_zensical
+    fixes = (redirects(gone, outcome), _USE_PLUGIN if has_plugin else None)
     return Problem(
         code=Code.WORSE,
         place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
         found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
-        fix=None if by_zensical or not outcome.site.project_file else fix,
+        fix=" ".join(filter(None, fixes)) or None,
+    )
+
+
+def other_forms(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
+    """Return the note that pages are listed in another form of their URL than before."""
+    key_of, now = keys_of(outcome), {url_key(each.loc): each.loc for each in outcome.listed}
+    keys = {loc: key_of(loc) for loc in before}
+    forms = [(loc, now[key]) for loc, key in keys.items() if key in now and url_key(loc) != key]
+    if not forms:
+        return None
+    old, new = forms[0]
+    return Problem(
+        code=Code.WORSE,
+        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
+        found=f"{counted(len(forms), 'URL has', 'URLs have')} another form than in the old sitemap "
+        f"({old}, now {new})",
+        done="Both lead to the same file.",
+        fix="If the old form is right, let the page name it as canonical.",
+        level=Level.INFO,
     )
 
 
@@ -226,8 +248,8 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
     It names the values of entries that the new sitemap has without them. A value that all entries
     have is a builder's default.
     """
-    new = {loc_key(decision.loc): decision.entry for decision in outcome.listed}
-    both = [(entry, new[key]) for loc, entry in before.items() if (key := loc_key(loc)) in new]
+    key_of, new = keys_of(outcome), {url_key(each.loc): each.entry for each in outcome.listed}
+    both = [(entry, new[key]) for loc, entry in before.items() if (key := key_of(loc)) in new]
     lost = []
     for field in ("priority", "changefreq", "images", "videos", "alternates"):
         count = sum(bool(getattr(old, field)) and not getattr(now, field) for old, now in both)

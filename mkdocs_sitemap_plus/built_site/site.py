@@ -4,7 +4,7 @@ import os
 import posixpath
 import shlex
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
@@ -58,10 +58,11 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     loc_faults,
     same_page,
     url_key,
+    without_form,
 )
 from mkdocs_sitemap_plus.web.no_page import NoPage, by_content, is_beside_pages
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page, read_page
-from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_of_theme
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder, is_of_theme, keys_by_file
 from mkdocs_sitemap_plus.web.text import title_of
 
 _START = 1 << 14  # bytes in which a page has its title
@@ -130,7 +131,7 @@ def read_site(
         pages = _with_versions(pages, undecided, languages)
     pages, problem, no_source = _with_sources(pages, project, site_dir, said)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
-    in_order = sorted_pages(add_languages(pages))
+    in_order = sorted_pages(add_languages(pages, folder))
     site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
     return BuiltSite(site, problem, no_pages)
 
@@ -240,7 +241,8 @@ def _at_canonical(page: SourcePage, project: Project) -> SourcePage:
     if own := _with_other_ending(page, any_ending=project.is_alone):
         # The home page of a site in a folder may name it without a slash, which is outside.
         loc = _as_loc(own) if len(own) >= len(project.site.url or "") else loc
-        return page._replace(loc=loc, built=built._replace(canonicals=(loc,)))
+        canonicals = tuple(loc if url == canonical else url for url in built.canonicals)
+        return page._replace(loc=loc, built=built._replace(canonicals=canonicals))
     return page
 
 
@@ -412,21 +414,17 @@ def _with_other_ending(page: SourcePage, *, any_ending: bool) -> str | None:
     if not any_ending:
         is_index = url.removesuffix("index.html") == page.loc.removesuffix("index.html")
         return url if is_index else None
-    named = _without_ending(url)
-    known = _without_ending(page.loc)
+    named = without_form(url)
+    known = without_form(page.loc)
     is_own = same_page(named, known) or same_page(named.removesuffix("/index"), known)
     return url if is_own else None
-
-
-def _without_ending(url: str) -> str:
-    """Return a URL without what servers add to it or leave out."""
-    return url.removesuffix("/index.html").removesuffix("/").removesuffix(".html")
 
 
 def _is_canonical(page: SourcePage) -> bool:
     """Return whether a built page names its own URL as the canonical one."""
     built = page.built
-    return bool(page.loc and built and built.canonical and not built.names_other(page.loc))
+    named = built.canonical if built and page.loc else None
+    return bool(built and named and same_page(named, page.loc, built.base))
 
 
 def _with_sources(
@@ -523,15 +521,16 @@ _Versions = frozenset[tuple[str, str]]
 """The language versions of a page: their languages and URLs."""
 
 
-def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
+def add_languages(pages: Iterable[SourcePage], folder: SiteFolder) -> Iterator[SourcePage]:
     """Yield the built pages, with `locale` and `translation_of` from their language links.
 
     A page that does not link itself has no `locale`. Pages are versions of each other only if all
     of them have the same links: some themes link the home page of each language on every page.
     """
     pages = list(pages)
-    links = {page.dest_uri: _language_links(page) for page in pages}
-    by_url = {_url(page.loc): links[page.dest_uri] for page in pages}
+    key_of = keys_by_file(folder, ((page.loc, page.dest_uri) for page in pages))
+    links = {page.dest_uri: _language_links(page, key_of) for page in pages}
+    by_url = {url_key(page.loc): links[page.dest_uri] for page in pages}
     # Equal sets become one object, so that `is` can compare them, which is fast.
     sets: dict[_Versions, _Versions] = {}
     versions: dict[str, _Versions] = {}
@@ -539,7 +538,7 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
         inside = frozenset((code, other) for code, other in named.items() if other in by_url)
         versions[url] = sets.setdefault(inside, inside)
     for page in pages:
-        own_url = _url(page.loc)
+        own_url = url_key(page.loc)
         locale = next((code for code, url in links[page.dest_uri].items() if url == own_url), None)
         if page.locale or locale is None:  # the language is known already, or not known
             yield page
@@ -549,16 +548,10 @@ def add_languages(pages: Iterable[SourcePage]) -> Iterator[SourcePage]:
         yield page._replace(locale=locale, translation_of=first if same_links else None)
 
 
-def _language_links(page: SourcePage) -> Mapping[str, str]:
-    """Return the URLs of the language versions that a built page links, by language."""
+def _language_links(page: SourcePage, key_of: Callable[[str], str]) -> Mapping[str, str]:
+    """Return the keys of the language versions that a built page links, by language."""
     if not page.built:
         return {}
     base, hrefs = page.built.base or "", page.built.alternates
-    urls = {hreflang(code): _url(page.loc, base, href) for code, href in hrefs.items()}
-    return {code: url for code, url in urls.items() if code and code != X_DEFAULT and url}
-
-
-def _url(loc: str, *references: str) -> str:
-    """Return a URL in one spelling, each reference joined to the URL before; empty if invalid."""
-    url = joined(loc, *references)
-    return url_key(url) if url else ""
+    urls = {hreflang(code): joined(page.loc, base, href) for code, href in hrefs.items()}
+    return {code: key_of(url) for code, url in urls.items() if code and code != X_DEFAULT and url}

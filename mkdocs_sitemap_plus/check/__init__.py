@@ -5,7 +5,7 @@ what is wrong, and what to do. The page of the codes, ``--explain`` and all find
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum, StrEnum, auto
@@ -111,6 +111,7 @@ class Finding(NamedTuple):
     reason: str  # what was found, as a clause
     fix: str  # what to do about it, as a sentence
     stops: bool = False  # whether the rest of the file can't be read
+    urls: tuple[str, ...] = ()  # all that have this cause; `loc` is the first of them
 
     @property
     def code(self) -> str:
@@ -162,11 +163,13 @@ class Findings:
         fix: str | None = None,
         *,
         stops: bool = False,
+        urls: Sequence[str] = (),
     ) -> None:
         """Add a finding. By default, its fix is that of its rule."""
         self.stopped |= stops
         loc = shorten(loc, MAX_LOC_LENGTH) if loc else None
-        finding = Finding(of, place, loc, shorten(reason, _MAX_REASON), fix or of.fix, stops)
+        reason, of_all = shorten(reason, _MAX_REASON), tuple(urls or filter(None, (loc,)))
+        finding = Finding(of, place, loc, reason, fix or of.fix, stops, of_all)
         if self.accepts and self.accepts(finding):
             self.accepted += 1
         else:

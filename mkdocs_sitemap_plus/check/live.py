@@ -5,7 +5,7 @@ user's, or that of robots.txt if it is slower.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache, partial
 from math import ceil
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import Findings, Listed, by_url, most_frequent
 from mkdocs_sitemap_plus.check import page_rules as rules
-from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
+from mkdocs_sitemap_plus.check.page_rules import Names, Page, RobotsTxt
 from mkdocs_sitemap_plus.check.run import Checked
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
@@ -38,7 +38,13 @@ from mkdocs_sitemap_plus.sitemap.find import (
     folder_of,
     sitemap_error,
 )
-from mkdocs_sitemap_plus.sitemap.urls import origin_url
+from mkdocs_sitemap_plus.sitemap.urls import (
+    base_url,
+    joined,
+    origin_url,
+    url_key,
+    without_form,
+)
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place, unpacked
 from mkdocs_sitemap_plus.web.says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, PageSays
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder
@@ -163,9 +169,10 @@ class _Host:
     def check(self, pages: Sequence[Listed]) -> None:
         """Request the pages, and add what is found. Raises KeyboardInterrupt after Ctrl-C."""
         known = frozenset(
-            (code, finding.loc)
+            (code, loc)
             for finding in self.findings.kept
             for code in (finding.code, *(("page-status",) * (finding.code == "page-absent")))
+            for loc in finding.urls
         )
         what = f"{counted(len(pages), 'page')} of {self.name}"
         if (seconds := len(pages) / self.how.rate) > _LONG:
@@ -362,7 +369,11 @@ class _Host:
             self.findings.note("each page of the preview has noindex in its header X-Robots-Tag.")
             pages = [page._replace(says=without_robots_headers(page.says)) for page in pages]
         error_text = self._usable_error_text([page.says for page in given])
-        pages = [page._replace(error_text=error_text) for page in pages]
+        keys = {page.entry.key for page in pages}
+        pages = [
+            page._replace(error_text=error_text, names=_named(page.says, page.entry, keys))
+            for page in pages
+        ]
         rules.judge(pages, self.findings, known)
 
     def _usable_error_text(self, says: Sequence[PageSays]) -> int | None:
@@ -381,6 +392,14 @@ class _Host:
 def _redirects(answers: Sequence[Response], hops: Sequence[str], end: str) -> str:
     """Return where a page redirects, as a clause. `end` is what stands at its end."""
     return f"redirects ({answers[0].status}) to {', then '.join(map(shorten, hops))}{end}"
+
+
+def _named(says: PageSays, entry: Listed, listed: Container[str]) -> Names:
+    """Return what a page names as canonical; `listed` has the keys of all pages."""
+    url = joined(base_url(entry.loc, says.base), says.canonical or "") or ""
+    if without_form(url_key(url)) == without_form(entry.key):
+        return Names.FORM
+    return Names.PAGE if url_key(url) in listed else Names.UNLISTED
 
 
 def _has_noindex_header(page: Page) -> bool:

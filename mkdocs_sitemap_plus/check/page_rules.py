@@ -4,10 +4,11 @@ What a page says is read by `web.says`; here it is judged, once for both kinds o
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from mkdocs_sitemap_plus.check import (
     About,
     Findings,
     Listed,
+    Rule,
     found_elsewhere,
     rule,
     rules_about,
@@ -34,6 +36,15 @@ _MOST_REASONS = 3  # why entries have no date
 _ROBOTS_CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
 
 
+class Names(StrEnum):
+    """What a canonical URL is, as a clause."""
+
+    PAGE = "another page of the site has"
+    FORM = "is another form of the URL"
+    NOTHING = "no page of the site has"
+    UNLISTED = "this sitemap does not list"
+
+
 class Page(NamedTuple):
     """A listed page, built or live."""
 
@@ -42,8 +53,10 @@ class Page(NamedTuple):
     says: PageSays = PageSays()  # nothing if there is no page, or it is no HTML
     file: Path | None = None  # of a built page
     no_file: bool = False  # whether the built site has no file for it
+    built_as: str | None = None  # then the URL of its file in another form, if there is one
     is_error_page: bool = False  # whether it is the page of error 404 of the built site
-    is_settled: bool = False  # whether its canonical URL leads back to it, or was told already
+    is_settled: bool = False  # whether its canonical URL leads back to it
+    names: Names = Names.PAGE  # what its canonical URL is, if that is another one
     answer: str | None = None  # why the server does not give it, as a clause
     redirects: str | None = None  # where the server redirects it, as a clause
     error_text: int | None = None  # the text of the site's page of error 404; see `PageSays.text`
@@ -52,6 +65,13 @@ class Page(NamedTuple):
     def name(self) -> str:
         """What findings call it."""
         return self.file.as_posix() if self.file else "the page"
+
+    @property
+    def may_be_listed(self) -> bool:
+        """Whether nothing but its canonical URL can be against it."""
+        is_there = not (self.no_file or self.is_error_page or self.answer or self.redirects)
+        leads = self.says.leads_elsewhere(self.entry.loc)
+        return is_there and not leads and self.says.noindex is None
 
     def who(self, header: str, reference: str | None) -> str:
         """Return what has a reference, in words: the page, or a header of this name."""
@@ -69,17 +89,24 @@ def judge(
     """
     rules = rules_about(About.PAGE)
     pages = _noting_folders(pages, findings)
-    unread, only_bing = list[str](), list[str]()
+    unread, only_bing, judged = list[str](), list[str](), 0
+    of_many = defaultdict[tuple[Rule, Names], list[tuple[Page, str]]](list)
     for page in pages:
         loc, dates = page.entry.loc, page.says.dates if page.entry.lastmod else ()
         for of in rules:
-            if (of.code, loc) not in known:
-                for clause in of.find(page):
+            for clause in () if (of.code, loc) in known else of.find(page):
+                if of is not_canonical:
+                    of_many[of, page.names].append((page, clause))
+                elif of in (folder_slash, canonicals_differ) or page.built_as:
+                    of_many[of, Names.FORM].append((page, clause))
+                else:
                     findings.add(of, page.entry.place, clause, loc)
         not_read = (each.text for each in dates if each.when is None)
         unread += [text for text in not_read if re.search(r"\d", text)][:1]
         if _forbidding(page, CRAWLERS) and not _forbidding(page, GOOGLE_CRAWLERS):
             only_bing.append(loc)
+        judged += page.may_be_listed
+    _add_of_many(of_many, judged, findings)
     if unread:
         shown = f"{counted(len(unread), 'page shows', 'pages show')} a date such as"
         why = "which can't be read, so it is not compared with lastmod"
@@ -89,18 +116,44 @@ def judge(
         findings.note(f"{these} noindex for Bing alone ({first_names(only_bing)}).")
 
 
+def _add_of_many(
+    found: Mapping[tuple[Rule, Names], Sequence[tuple[Page, str]]], judged: int, findings: Findings
+) -> None:
+    """Add what pages have in common: one cause is one finding.
+
+    `found` has the pages by their rule, and by what their canonical URL is. `judged` is the number
+    of pages that may be listed.
+    """
+    judged -= len(found.get((not_canonical, Names.PAGE), ()))
+    for (of, names), hits in found.items():
+        urls = [page.entry.loc for page, _ in hits]
+        is_of_site = of is not_canonical and names in (Names.NOTHING, Names.UNLISTED)
+        is_one = 2 * len(hits) > judged if is_of_site else names is not Names.PAGE
+        for page, clause in hits[:1] if is_one else hits:
+            reason, fix = clause, None
+            if is_one and len(hits) > 1 and is_of_site:
+                pages = counted(judged, "page names", "pages name")
+                reason = f"{len(hits):,} of {pages} a canonical URL that {names}: {clause}"
+                fix = "Check the address that the site is built for, and the theme's rel=canonical."
+            elif is_one and len(hits) > 1:
+                reason = f"{clause}; likewise {first_names(urls[1:])}"
+            loc, together = page.entry.loc, urls if is_one else ()
+            findings.add(of, page.entry.place, reason, loc, fix, urls=together)
+
+
 def _noting_folders(pages: Iterable[Page], findings: Findings) -> Iterator[Page]:
     """Yield the pages; at the end, note the folders whose canonical URL lacks the slash."""
     found = []
     for page in pages:
         yield page
-        if _is_folder_without_slash(page) and page.says.canonicals:
+        says, loc = page.says, page.entry.loc
+        if _is_folder_without_slash(page) and says.canonicals and not says.names_other(loc):
             found.append(page.entry.loc)
     if found:
         these = counted(len(found), "page is a folder", "pages are folders")
         findings.note(
             f"{these} without a slash at the end of the canonical URL ({first_names(found)}), "
-            "which most servers redirect. In Docusaurus, set `trailingSlash: true`."
+            "which most servers redirect."
         )
 
 
@@ -114,10 +167,12 @@ def _forbidding(page: Page, crawlers: Sequence[str]) -> RobotsRules | None:
 def page_absent(page: Page) -> Iterator[str]:
     """A page is listed, but the built site has no file for it.
 
-    Build the page, or remove the entry.
+    Build the page, or remove the entry. If it is built under another form of its URL, list that
+    one, and redirect this one.
     """
     if page.no_file:
-        yield "has no file in the built site"
+        built_as = f", where the page is {page.built_as}" if page.built_as else ""
+        yield f"has no file in the built site{built_as}"
 
 
 @rule("page-status", ERROR, GOOGLE, About.PAGE)
@@ -178,15 +233,25 @@ def not_canonical(page: Page) -> Iterator[str]:
     List the canonical URL, exactly as the page writes it, and write one canonical URL.
     """
     says, loc = page.says, page.entry.loc
-    other = says.other_canonical(loc)
-    if other is None or says.leads_elsewhere(loc) or page.is_settled:
-        return
-    first = next((url for url in says.canonicals if url not in says.in_headers), other)
-    if other in (first, *says.in_headers):
-        yield f"{page.who('Link', other)} names {format_value(other)} as its canonical URL"
-    else:
-        both = f"{format_value(first)} and {format_value(other)}"
-        yield f"{page.name} names two canonical URLs, {both}"
+    if says.names_other(loc) and not says.leads_elsewhere(loc) and not page.is_settled:
+        who, named = page.who("Link", says.canonical), format_value(says.canonical)
+        form = ", which is another form of this URL" if page.names is Names.FORM else ""
+        yield f"{who} names {named} as its canonical URL{form}"
+
+
+@rule("canonicals-differ", WARNING, GOOGLE, About.PAGE)
+def canonicals_differ(page: Page) -> Iterator[str]:
+    """A listed page names two different canonical URLs. Search engines ignore both.
+
+    Let one place write `rel=canonical`: the theme, or front matter.
+    """
+    says, loc = page.says, page.entry.loc
+    if (second := says.second_canonical(loc)) and not says.leads_elsewhere(loc):
+        named = (
+            f"{format_value(url)}{' in the header Link' if url in says.in_headers else ''}"
+            for url in (says.canonical, second)
+        )
+        yield f"{page.name} names two canonical URLs, {listing(named)}"
 
 
 @rule("soft-not-found", ERROR, GOOGLE, About.PAGE)

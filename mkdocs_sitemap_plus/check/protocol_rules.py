@@ -31,10 +31,12 @@ from mkdocs_sitemap_plus.sitemap import (
 )
 from mkdocs_sitemap_plus.sitemap.urls import (
     before_path,
+    can_be_one_file,
     host_of,
     is_this_computer,
     origin_url,
     within,
+    without_form,
 )
 from mkdocs_sitemap_plus.sitemap.xml import Lines
 from mkdocs_sitemap_plus.wording import counted
@@ -437,8 +439,17 @@ def hreflang_self(file: File) -> OfEntry:
     Add a link to the page's own `loc`.
     """
     for number, entry in enumerate(file.entries):
-        if entry.loc and entry.alternates and entry.key not in entry.alternates:
+        is_missing = entry.loc and entry.alternates and entry.key not in entry.alternates
+        if is_missing and not has_link(entry, entry.key):
             yield number, "", "has language links, but none to the page itself"
+
+
+def has_link(entry: Listed, key: str) -> bool:
+    """Return whether an entry has a language link to a URL in another form."""
+    return any(
+        without_form(each) == without_form(key) and can_be_one_file(each, key)
+        for each in entry.alternates
+    )
 
 
 hreflang_return = found_elsewhere(

@@ -4,7 +4,7 @@ The URL of a built site is found by its files. What the owner decided is handed 
 and tells why pages are gone.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.check import Findings, Listed, by_url
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.owner import Owner
-from mkdocs_sitemap_plus.check.page_rules import Page, RobotsTxt
+from mkdocs_sitemap_plus.check.page_rules import Names, Page, RobotsTxt
 from mkdocs_sitemap_plus.check.protocol_rules import loc_outside
 from mkdocs_sitemap_plus.files import (
     Mark,
@@ -35,6 +35,7 @@ from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, NAMES
 from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, read_robots
 from mkdocs_sitemap_plus.sitemap.find import folder_of, open_sitemap, sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import (
+    can_be_one_file,
     host_of,
     is_at_root,
     is_on_read_the_docs,
@@ -42,11 +43,12 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     joined,
     origin_url,
     other_host,
+    path_below,
     quote_path,
-    same_page,
     unquote_path,
     url_key,
     within,
+    without_form,
 )
 from mkdocs_sitemap_plus.sitemap.versions import VersionsError, read_versions, version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
@@ -55,6 +57,7 @@ from mkdocs_sitemap_plus.web.no_page import read_html
 from mkdocs_sitemap_plus.web.says import PageSays, read_built_page
 from mkdocs_sitemap_plus.web.site_folder import (
     HTML,
+    Canonical,
     PageAt,
     SiteFolder,
     home_url,
@@ -62,7 +65,7 @@ from mkdocs_sitemap_plus.web.site_folder import (
     served_file,
 )
 from mkdocs_sitemap_plus.web.whole_pages import built_page
-from mkdocs_sitemap_plus.wording import counted, format_value, shorten
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
 
 # The number of entries by which the URL of the site is found. If none of them has a file, more are
 # tried: the second number.
@@ -167,6 +170,14 @@ class Gone(NamedTuple):
     why: str  # a clause, such as ``redirects to 'https://example.com/b/'``
 
 
+class Lost(NamedTuple):
+    """URLs that are gone for no known reason, and have one cause."""
+
+    locs: Sequence[str]
+    clause: str
+    fix: str | None = None
+
+
 def check_replaced(
     listed: Sequence[Listed],
     file: str,
@@ -209,15 +220,15 @@ def find_gone(
     before: Iterable[str],
     listed: Sequence[Listed],
     sites: Sequence[tuple[SiteFolder | None, Owner | None]],
-) -> tuple[list[Gone], dict[str, str]]:
+) -> tuple[list[Gone], list[Lost]]:
     """Return which URLs of an older sitemap are gone for a known reason; then the others.
 
     A reason stands in the page that is still built, as a redirect or a noindex, or is known to the
-    project. The others have a clause for a finding.
+    project.
     """
     now_listed = {entry.key for entry in listed}
     built = [site for site, _ in sites if site]
-    known, clauses = dict[str, str](), dict[str, str]()
+    known, clauses, answered = dict[str, str](), dict[str, str](), set[str]()
     for loc in before:
         if url_key(loc) in now_listed:
             continue
@@ -225,13 +236,27 @@ def find_gone(
         says = read_built_page(file) if file and file.name.endswith(HTML) else None
         if says and (why := _why_left_out(loc, says)):
             known[loc] = why
+        answered |= {loc} if file else set()
         still_built = ", though its page is still built" if file else ", and is not built"
         clauses[loc] = f"is not listed any more{still_built if built else ''}"
     for _, owner in sites:
         if owner:
             known |= owner.why_gone([loc for loc in clauses if loc not in known])
-    unknown = {loc: clause for loc, clause in clauses.items() if loc not in known}
-    return [Gone(loc, shorten(known[loc])) for loc in clauses if loc in known], unknown
+    forms = {without_form(entry.key): entry.loc for entry in listed} if clauses else {}
+    lost, moved = list[Lost](), defaultdict[bool, list[tuple[str, str]]](list)
+    for loc, clause in clauses.items():
+        if new := None if loc in known else forms.get(without_form(url_key(loc))):
+            is_answered = loc in answered if built else can_be_one_file(loc, new)
+            moved[is_answered].append((loc, new))
+        elif loc not in known:
+            lost.append(Lost([loc], clause))
+    for is_answered, pairs in moved.items():
+        locs = [old for old, _ in pairs]
+        likewise = f"; likewise {first_names(locs[1:])}" if len(locs) > 1 else ""
+        fix = "Both lead to the same page: let it name one of them as canonical."
+        fix = fix if is_answered else "Redirect the old form to the new one."
+        lost.append(Lost(locs, f"is listed in another form now, {pairs[0][1]}{likewise}", fix))
+    return [Gone(loc, shorten(known[loc])) for loc in clauses if loc in known], lost
 
 
 def _why_left_out(loc: str, says: PageSays) -> str | None:
@@ -274,7 +299,7 @@ def check_site(
         return None
     url = _stated_url(site, listed, owner, findings)
     here = [entry for entry in own_pages if Path(entry.file).parent not in scope.below]
-    _judge_pages(site, [*by_url(here).values()], findings)
+    rules.judge(_pages_of(site, by_url(here).values()), findings)
     if scope.whole:
         _check_unlisted(site, here, findings, owner)
     _check_versions(site, listed, findings)
@@ -339,55 +364,36 @@ def _sitemap_lines(folder: Path) -> list[tuple[str, Place]]:
     ]
 
 
-def _judge_pages(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
-    """Ask the rules about the listed pages.
-
-    Where the home page and others name canonical URLs of another folder, that is one finding.
-    """
-    moved: list[Listed] = []
-    home = home_url(site) or ""
-    home = "" if url_key(home) == url_key(site.url) else home
-    rules.judge(_pages_of(site, listed, home, moved), findings)
-    if moved and not is_this_computer(host_of(site.url)):  # that has been found already
-        first, others = moved[0], len(moved) - 1
-        likewise = f", as {counted(others, 'other page does', 'other pages do')}" if others else ""
-        name = (site.file_of(first.loc) or site.folder).as_posix()
-        found = f"{name} names {home} and not {site.url} in its canonical URL{likewise}"
-        findings.add(rules.not_canonical, first.place, found, first.loc)
-
-
-def _pages_of(
-    site: SiteFolder, listed: Iterable[Listed], home: str, moved: list[Listed]
-) -> Iterator[Page]:
-    """Yield the listed pages of a site. Other files that are there are none.
-
-    Entries of pages that have their canonical URL in the folder with the URL `home` are put into
-    `moved`.
-    """
-    now = datetime.now(UTC)
+def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
+    """Yield the listed pages of a site. Other files that are there are none."""
+    now, is_local = datetime.now(UTC), is_this_computer(host_of(site.url))
     for entry in listed:
         # A URL with ``..`` that leads out of the folder has no file. So it is an absent page.
-        if not (within(entry.loc, site.url) or entry.loc.startswith(site.url)):
+        if path_below(entry.loc, site.url) is None and not entry.loc.startswith(site.url):
             continue
         file = site.file_of(entry.loc)
         if file is None:
             # That nobody else can open it has been found already.
-            yield Page(entry, now, no_file=not is_this_computer(host_of(entry.loc)))
+            other = site.file_in_other_form(entry.loc)
+            built_as = site.url_of(other) if other else None
+            yield Page(entry, now, no_file=not is_local, built_as=built_as)
         elif file.name.endswith(HTML):
-            if is_error_page(path_from(site.folder, file)):
+            path = path_from(site.folder, file)
+            if is_error_page(path):
                 yield Page(entry, now, is_error_page=True)
                 continue
             says = built_page(file, entry.loc)
-            is_settled = False
-            if says.canonicals and says.names_other(entry.loc):
-                below = entry.loc.removeprefix(site.url)
-                if home and same_page(says.canonical or "", home + below, says.base):
-                    moved.append(entry)
-                    is_settled = True
-                else:
-                    page = PageAt(path_from(site.folder, file), entry.loc, says)
-                    is_settled = other_canonical(page, site.page_at) is None
-            yield Page(entry, now, says, file, is_settled=is_settled)
+            canonical = other_canonical(PageAt(path, entry.loc, says), site.page_at)
+            names = Names.PAGE
+            if canonical and canonical.page is None:
+                is_form = without_form(url_key(canonical.absolute)) == without_form(entry.key)
+                names = Names.FORM if is_form else Names.NOTHING
+            # What begins with a local address has been found already, and a home page without its
+            # slash is outside of the folder whose pages may be listed.
+            is_settled = canonical is None or (is_local and names is Names.NOTHING)
+            if canonical and names is Names.FORM:
+                is_settled = not within(canonical.absolute, site.url)
+            yield Page(entry, now, says, file, is_settled=is_settled, names=names)
 
 
 def _check_versions(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
@@ -472,16 +478,28 @@ def _check_unlisted(
 
     Pages that the owner left out are only counted.
     """
-    known = set(filter(None, (site.file_of(entry.loc) for entry in listed)))
-    before = len(findings.kept)
+    files = (site.file_of(each.loc) or site.file_in_other_form(each.loc) for each in listed)
+    known = set(filter(None, files))
+    there = {*(entry.key for entry in listed), *(owner.elsewhere if owner else ())}
+    before, lost = len(findings.kept), list[str]()
     for file in _unlisted_files(site, known):
-        if not _may_be_listed(site, file):
+        may_be_listed, canonical = _may_be_listed(site, file)
+        if canonical and canonical.is_nowhere(site, there):
+            name = path_from(site.folder, file)
+            lost.append(f"{name}: {format_value(canonical.url)}")
+        if not may_be_listed:
             continue
         if why := owner and owner.why_left_out(path_from(site.folder, file)):
             findings.left_out[why] += 1
         else:
             place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())
             findings.add(rules.not_listed, place, "is not listed", site.url_of(file))
+    if lost:
+        pages = counted(len(lost), "page is", "pages are")
+        findings.note(
+            f"{pages} in no sitemap for a canonical URL below {site.url} that nothing here has "
+            f"({first_names(lost)})."
+        )
     further = findings.kept[before + _MAX_UNLISTED :]
     if further:  # they have one cause
         del findings.kept[before + _MAX_UNLISTED :]
@@ -507,19 +525,21 @@ def _unlisted_files(site: SiteFolder, known: Collection[Path]) -> Iterator[Path]
             yield file
 
 
-def _may_be_listed(site: SiteFolder, file: Path) -> bool:
-    """Return whether search engines may index a built page under the URL of its file."""
-    (says, no_page), url = read_html(site.folder, path_from(site.folder, file)), site.url_of(file)
+def _may_be_listed(site: SiteFolder, file: Path) -> tuple[bool, Canonical | None]:
+    """Return whether search engines may index a built page under the URL of its file.
+
+    The second value is the other URL that it names as canonical, if that alone is why they may not.
+    """
+    path, url = path_from(site.folder, file), site.url_of(file)
+    says, no_page = read_html(site.folder, path)
     if no_page or says is None or says.unreadable:
-        return False
+        return False, None
     if says.noindex is not None or says.leads_elsewhere(url):
-        return False
-    canonical = joined(url, says.base or "", says.canonical) if says.canonical else None
-    is_own = canonical is not None and "?" not in canonical and site.file_of(canonical) == file
-    if not is_own:
-        page = PageAt(path_from(site.folder, file), url, says)
-        return other_canonical(page, site.page_at) is None
-    return True
+        return False, None
+    named = joined(url, says.base or "", says.canonical) if says.canonical else None
+    is_own = named is not None and "?" not in named and site.file_of(named) == file
+    canonical = None if is_own else other_canonical(PageAt(path, url, says), site.page_at)
+    return canonical is None, canonical
 
 
 def is_closed(where: str, note: Callable[[str], None]) -> bool:

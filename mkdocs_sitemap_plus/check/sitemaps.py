@@ -334,11 +334,11 @@ class _Check:
         except SitemapError as error:
             self.errors.append(str(error))
         else:
-            known, unknown = find_gone(before, listed, [each[1:3] for each in self.results])
+            known, lost = find_gone(before, listed, [each[1:3] for each in self.results])
             self.gone += known
             place = sitemap_place(options.since)
-            for loc, clause in unknown.items():
-                first.findings.add(rules.gone, place, clause, loc)
+            for locs, clause, fix in lost:
+                first.findings.add(rules.gone, place, clause, locs[0], fix, urls=locs)
 
     def _check_one(self, sitemap: FoundFile) -> list[Path]:
         """Check one sitemap, and the built site that it is in. Return the sites that it lists."""

@@ -21,6 +21,7 @@ from mkdocs_sitemap_plus.built_site.replaced import (
     missing_from_new,
     new_pages,
     no_pages_listed,
+    other_forms,
     sitemaps_left,
     with_values_of,
 )
@@ -58,6 +59,7 @@ from mkdocs_sitemap_plus.problems import (
 )
 from mkdocs_sitemap_plus.report.json_report import write_report
 from mkdocs_sitemap_plus.report.read import is_by_us
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
@@ -205,7 +207,10 @@ def _write_sitemap(
     with open_site(project, site_dir, settings, excluded) as (read, sources):
         built = read
         if project.is_alone:
-            pages = sorted_pages(add_languages(with_values_of(before, built.site.pages)))
+            folder = SiteFolder(site_dir, built.site.url or "")
+            pages = sorted_pages(
+                add_languages(with_values_of(before, built.site.pages, folder), folder)
+            )
             built = built._replace(site=replace(built.site, pages=pages))
         now = datetime.now(UTC)
         site, url_problems = check_url(built.site)
@@ -233,6 +238,7 @@ def _write_sitemap(
         problems += [
             *own,
             missing_from_new(before, outcome, settings, no_pages, urls=not told),
+            other_forms(before, outcome),
             new_pages(before, outcome) if is_of_other and not told else None,
             fields_missing_from_new(before, outcome) if foreign else None,
         ]
@@ -288,7 +294,7 @@ def _notes(outcome: Outcome, project: Project, why: str) -> Iterator[Problem]:
             found=f"{pages} without a slash at the end of the canonical URL "
             f"({first_names(without_slash)})",
             done="Most servers redirect such a URL.",
-            fix="In Docusaurus, set `trailingSlash: true`.",
+            fix="Let the builder write it: most have an option for slashes at the end of URLs.",
             level=Level.INFO,
         )
     by_zensical = is_by_zensical(project.site.project_file, outcome.site.site_dir)

@@ -487,6 +487,7 @@ def _as_json(result: CheckResult) -> dict[str, object]:
             "file": finding.place.file,
             "line": finding.place.line,
             "loc": finding.loc,
+            "urls": finding.urls,
             "reason": finding.reason,
             "fix": finding.fix,
             "url": finding.rule.url,

@@ -9,10 +9,11 @@ from decimal import Decimal
 import click
 
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.printing import Row, emit, say
+from mkdocs_sitemap_plus.cli.printing import Row, emit, print_line, say
 from mkdocs_sitemap_plus.sitemap import UrlChange, changes, lastmod_text
 from mkdocs_sitemap_plus.sitemap.find import Web
 from mkdocs_sitemap_plus.sitemap.read import collect_both
+from mkdocs_sitemap_plus.sitemap.urls import can_be_one_file, url_key, without_form
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
 from mkdocs_sitemap_plus.wording import counted
 
@@ -54,8 +55,23 @@ def diff(  # noqa: PLR0913 - one parameter an option
     before, after = collect_both(old, new, Web(timeout))
     console.print_unread((*before.problems, *after.problems))
     changed = changes(before.entries, after.entries)
+    _note_other_forms(changed)
     print_changes(changed, len(after.entries), form)
     context.exit(1 if exit_code and changed else 0)
+
+
+def _note_other_forms(changed: Mapping[str, UrlChange]) -> None:
+    """Note that pages are listed in another form of their URL, which is no loss of a page."""
+    added = {without_form(url_key(loc)): loc for loc, each in changed.items() if not each.old}
+    removed = (loc for loc, each in changed.items() if not each.new)
+    pairs = [(loc, added.get(without_form(url_key(loc)))) for loc in removed]
+    forms = [(old, new) for old, new in pairs if new]
+    if forms:
+        old, new = min(forms, key=lambda pair: can_be_one_file(*pair))
+        are = counted(len(forms), "removed URL is", "removed URLs are")
+        found = f"{are} listed in another form now ({old}, now {new})."
+        fix = "" if can_be_one_file(old, new) else " No file answers both: redirect the old form."
+        print_line("Note", f"{found}{fix}")
 
 
 def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:

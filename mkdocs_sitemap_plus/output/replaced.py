@@ -1,21 +1,23 @@
 """Say what a sitemap that the owner wrote listed otherwise than the one that replaces it."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from mkdocs_sitemap_plus.files import Unreadable, read_file
-from mkdocs_sitemap_plus.pages import SourcePage
+from mkdocs_sitemap_plus.pages import SourcePage, Url
 from mkdocs_sitemap_plus.pipeline import Outcome
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES
-from mkdocs_sitemap_plus.sitemap.urls import url_key
+from mkdocs_sitemap_plus.sitemap.urls import url_key, without_form
 from mkdocs_sitemap_plus.sitemap.xml import locs_of
 from mkdocs_sitemap_plus.web.html import is_error_page
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder, keys_by_file
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 _MAX_PATTERNS = 10  # that a message suggests
+_LIST_IT = "List what people should find by `extra_urls` or `extra_files`."
 
 
 def replaced_by_ours(
@@ -45,8 +47,7 @@ def replaced_by_ours(
             place=place,
             found=f"this file, which is replaced, also listed {urls}",
             done=f"Now {'it is' if len(gone) == 1 else 'they are'} not listed.",
-            fix="List what people should find by `extra_urls` or `extra_files`. "
-            "Then delete this file.",
+            fix=f"{redirects(gone, outcome) or _LIST_IT} Then delete this file.",
         )
     if not added and not gone:
         yield Problem(
@@ -77,8 +78,12 @@ def listed_by(file: Path) -> Collection[str] | None:
 
 def pages_added(before: Iterable[str], outcome: Outcome) -> list[SourcePage]:
     """Return the listed pages that are not among the URLs of the sitemap before, if it had any."""
-    old = {loc_key(loc) for loc in before}
-    new = (each.about for each in (outcome.listed if old else ()) if loc_key(each.loc) not in old)
+    before = [*before]
+    old, forms = set(map(keys_of(outcome), before)), {without_form(url_key(loc)) for loc in before}
+    listed = {url_key(each.loc): each.about for each in (outcome.listed if before else ())}
+    new = (
+        page for key, page in listed.items() if key not in old and without_form(key) not in forms
+    )
     return [page for page in new if isinstance(page, SourcePage)]
 
 
@@ -86,14 +91,33 @@ def urls_gone(
     before: Iterable[str], outcome: Outcome, no_pages: Iterable[str] = ()
 ) -> Sequence[str]:
     """Return the URLs before of which nothing is known now, not even why they are left out."""
-    known = {*(loc_key(each.loc) for each in outcome.decisions), *map(loc_key, no_pages)}
-    gone = {loc_key(loc): loc for loc in before if not _is_of_error_page(loc)}
+    others = tuple(no_pages)
+    key_of = keys_of(outcome, others)
+    known = {url_key(loc) for loc in (*(each.loc for each in outcome.decisions), *others)}
+    gone = {key_of(loc): loc for loc in before if not _is_of_error_page(loc)}
     return [loc for key, loc in gone.items() if key not in known]
 
 
-def loc_key(loc: str) -> str:
-    """Return the key of a URL; some builders list ``index.html`` where others list its folder."""
-    return url_key(loc[: -len("index.html")] if loc.endswith("/index.html") else loc)
+def redirects(gone: Iterable[str], outcome: Outcome) -> str | None:
+    """Return what to redirect, as a sentence: what is gone, but is listed in another form now."""
+    now = {without_form(url_key(each.loc)): each.loc for each in outcome.listed}
+    forms = ((loc, now.get(without_form(url_key(loc)))) for loc in gone)
+    (was, new), *others = [(loc, new) for loc, new in forms if new] or [("", "")]
+    more = f", and {counted(len(others), 'other')} likewise" if others else ""
+    return f"No file answers the old address: redirect {was} to {new}{more}." if new else None
+
+
+def keys_of(outcome: Outcome, others: Iterable[str] = ()) -> Callable[[str], str]:
+    """Return a function that gives all URLs of a page of the build one key, by its built file.
+
+    So it does with `others`, which are URLs of files that are no pages.
+    """
+    folder = SiteFolder(outcome.site.site_dir, outcome.site.url or "")
+    files = [
+        (each.loc, None if isinstance(each.about, Url) else each.about.dest_uri)
+        for each in outcome.decisions
+    ]
+    return keys_by_file(folder, (*files, *((loc, folder.path_of(loc)) for loc in others)))
 
 
 def _is_of_error_page(loc: str) -> bool:

@@ -76,13 +76,13 @@ def select_pages(work: Work) -> None:
         problems += found if site.project_file else map(_of_other_tool, found)
         overrides.append(fields)
         reasons.append(_reason(file, fields, work.context))
-    canonical_problem = None
-    if any(file.built and file.loc and file.built.names_other(file.loc) for file in files):
+    of_canonicals: list[Problem] = []
+    if any(map(_names_others, files)):
         from mkdocs_sitemap_plus.pipeline.canonicals import (  # noqa: PLC0415 - few sites have any
             leave_out_not_canonical,
         )
 
-        canonical_problem = leave_out_not_canonical(files, reasons, site)
+        of_canonicals = [*leave_out_not_canonical(files, reasons, site, settings.extra_urls)]
     for file, fields, out in zip(files, overrides, reasons, strict=True):
         candidate = Candidate(about=file, overrides=fields)
         if out:
@@ -97,7 +97,7 @@ def select_pages(work: Work) -> None:
 
         problems += unread_keys(work)
     problems += _unmatched_in_rules(work, [file.src_uri for file in files])
-    problems += [canonical_problem] if canonical_problem else []
+    problems += of_canonicals
     if len(work.listed) < len(work.decisions):
         from mkdocs_sitemap_plus.pipeline.notes import left_out_by_mistake  # noqa: PLC0415 - as above
 
@@ -124,6 +124,12 @@ def _unmatched_in_rules(work: Work, paths: list[str]) -> Iterator[Problem]:
         listed = (each.about for each in work.listed if each.overrides.exclude is None)
         pages = [page for page in listed if isinstance(page, SourcePage)]
         yield from dropped_excludes(site, own, pages)
+
+
+def _names_others(file: SiteFile) -> bool:
+    """Return whether a page names another one as canonical, or several."""
+    says = file.built if file.loc else None
+    return bool(says and (len(says.canonicals) > 1 or says.names_other(file.loc)))
 
 
 def _of_other_tool(problem: Problem) -> Problem:

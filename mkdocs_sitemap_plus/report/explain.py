@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.pages import MARKDOWN, OutReason, built_paths
 from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
-from mkdocs_sitemap_plus.sitemap.urls import joined, url_key
+from mkdocs_sitemap_plus.sitemap.urls import joined, url_key, without_form
 
 
 def find_pages(report: Data, name: str, more_names: Sequence[str] = ()) -> list[Data]:
@@ -73,7 +73,7 @@ def _url(text: str, base: str = "") -> str | None:
 def _loose_url(url: str) -> str:
     """Return a URL without what servers add, remove or redirect, and without its query."""
     address = url.partition("://")[2].partition("?")[0].removeprefix("www.")
-    return address.removesuffix("/index.html").removesuffix(".html").removesuffix("/")
+    return without_form(address)
 
 
 _FROM_GIT = frozenset(map(str, GitReason))

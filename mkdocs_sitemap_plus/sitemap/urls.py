@@ -239,11 +239,29 @@ def within(loc: str, folder: str) -> bool:
 
 
 def path_below(url: str, folder: str) -> str | None:
-    """Return the unescaped path of a URL below the URL of a folder; None if it is not `within`."""
+    """Return the unescaped path of a URL below the URL of a folder; None if it is elsewhere.
+
+    The URL may be that of the folder itself, with or without its slash.
+    """
     if not within(url, folder):
-        return None
+        return "" if same_page(f"{url}/", folder) else None
     top = unquote_path(urlsplit(folder).path)
     return unquote_path(urlsplit(url).path or "/").removeprefix(top)
+
+
+def without_form(url: str) -> str:
+    """Return what ``/a``, ``/a/``, ``/a.html`` and ``/a/index.html`` have in common.
+
+    They are the forms in which builders write the URL of one page.
+    """
+    return url.removesuffix("/index.html").removesuffix("/").removesuffix(".html")
+
+
+def can_be_one_file(one: str, other: str) -> bool:
+    """Return whether one built file can answer two forms of a URL: ``/a.html`` is never ``/a/``."""
+    folders = {url.endswith(("/", "/index.html")) for url in (one, other)}
+    files = {url.endswith(".html") and not url.endswith("/index.html") for url in (one, other)}
+    return not (True in folders and True in files)
 
 
 def other_host(folder: Path, url: str) -> str | None:

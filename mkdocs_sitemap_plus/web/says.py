@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
-from mkdocs_sitemap_plus.sitemap.urls import can_be_url, same_page
+from mkdocs_sitemap_plus.sitemap.urls import base_url, can_be_url, joined, same_page
 from mkdocs_sitemap_plus.web.html import attributes_of, find_tags
 
 if TYPE_CHECKING:
@@ -122,13 +122,21 @@ class PageSays(NamedTuple):
         """Return whether a refresh leads away from this page, which has the URL `loc`."""
         return self.redirect is not None and not same_page(self.redirect, loc, self.base)
 
-    def other_canonical(self, loc: str) -> str | None:
-        """Return the first canonical reference that names another page than this one."""
-        return next((url for url in self.canonicals if not same_page(url, loc, self.base)), None)
+    def second_canonical(self, loc: str) -> str | None:
+        """Return the first canonical reference that names another page than the first one does.
+
+        Search engines then ignore both.
+        """
+        base = base_url(loc, self.base)
+        first, *others = [joined(base, url) or url for url in self.canonicals] or [""]
+        at = next((at for at, url in enumerate(others, 1) if not same_page(url, first)), None)
+        return None if at is None else self.canonicals[at]
 
     def names_other(self, loc: str) -> bool:
-        """Return whether the page names another one as canonical; of its tags, the first counts."""
-        return self.canonical is not None and not same_page(self.canonical, loc, self.base)
+        """Return whether the page names another one as canonical."""
+        if self.canonical is None or same_page(self.canonical, loc, self.base):
+            return False
+        return self.second_canonical(loc) is None
 
 
 def read_built_page(path: str | PathLike[str], *, images: bool = False) -> PageSays | None:

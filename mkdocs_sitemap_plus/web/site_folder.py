@@ -4,8 +4,8 @@ A build, `check`, an index of sites and a preview ask the same questions here.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +18,9 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     joined,
     path_below,
     quote_path,
+    url_key,
+    within,
+    without_form,
 )
 from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.web.no_page import NOT_PAGES, is_beside_pages
@@ -92,6 +95,12 @@ class SiteFolder:
         path = self.path_of(url)
         return None if path is None else self.folder / self.real(path)
 
+    def file_in_other_form(self, url: str) -> Path | None:
+        """Return the file of a page if it is built, but for another form of its URL."""
+        stem = without_form(url.partition("?")[0])
+        files = (self.file_of(f"{stem}{ending}") for ending in (HTML, "/index.html"))
+        return next(filter(None, files), None)
+
     def url_of(self, file: Path) -> str:
         """Return the URL that MkDocs and most servers use for a file of the site."""
         path = file.relative_to(self.folder).as_posix()
@@ -113,6 +122,25 @@ class SiteFolder:
 def is_of_theme(path: str) -> bool:
     """Return whether a theme makes the file, and it is no page: an error page, or a search."""
     return path in NOT_PAGES or is_error_page(path)
+
+
+def keys_by_file(site: SiteFolder, files: Iterable[tuple[str, str | None]]) -> Callable[[str], str]:
+    """Return a function that gives a URL the `url_key` of the one in `files` with the same file.
+
+    What one built file answers is one page: ``/a`` and ``/a.html`` of ``a.html``, or ``/a``,
+    ``/a/`` and ``/a/index.html`` of ``a/index.html``. Any other URL has its own key. `files` are
+    the URLs of pages, each with the path of its file.
+    """
+    known = {url_key(loc): path for loc, path in files}
+    by_path = {path: key for key, path in known.items()}
+
+    @cache
+    def key_of(url: str) -> str:
+        key = url_key(url)
+        path = None if key in known else site.path_of(url)
+        return by_path.get(path, key) if path else key
+
+    return key_of
 
 
 class PageAt(NamedTuple):
@@ -137,6 +165,16 @@ class Canonical(NamedTuple):
 
     url: str  # as the page writes it
     page: str | None  # the path of the other page of the site that has it; None without one
+    absolute: str = ""  # the same URL, joined to that of the page
+
+    def is_nowhere(self, site: SiteFolder, known: Container[str]) -> bool:
+        """Return whether it is below the URL of the site, but nothing there has it.
+
+        `known` are URLs, as `url_key` returns them, that another build may answer.
+        """
+        if self.page is not None or url_key(self.absolute) in known:
+            return False
+        return within(self.absolute, site.url) and site.path_of(self.absolute) is None
 
 
 def other_canonical(page: PageAt, page_at: Callable[[str], PageAt | None]) -> Canonical | None:
@@ -149,7 +187,8 @@ def other_canonical(page: PageAt, page_at: Callable[[str], PageAt | None]) -> Ca
     says = page.says
     if says.canonical is None or not says.names_other(page.loc):
         return None
-    seen, url = {page.path}, joined(base_url(page.loc, says.base), says.canonical)
+    first = url = joined(base_url(page.loc, says.base), says.canonical)
+    seen = {page.path}
     named = other = page_at(url) if url else None
     while other and other.path not in seen:
         seen.add(other.path)
@@ -157,7 +196,8 @@ def other_canonical(page: PageAt, page_at: Callable[[str], PageAt | None]) -> Ca
         other = page_at(url) if url else None
     if named and named.path != page.path and other and other.path == page.path:
         return None
-    return Canonical(says.canonical, named.path if named and named.path != page.path else None)
+    path = named.path if named and named.path != page.path else None
+    return Canonical(says.canonical, path, first or "")
 
 
 def home_url(site: SiteFolder) -> str | None:

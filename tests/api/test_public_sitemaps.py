@@ -180,6 +180,7 @@ def test_a_program_gets_what_the_command_reports():
                 "file": finding.place.file,
                 "line": finding.place.line,
                 "loc": finding.loc,
+                "urls": finding.urls,
                 "reason": finding.reason,
                 "fix": finding.fix,
                 "url": finding.rule.url,

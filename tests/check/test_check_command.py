@@ -160,6 +160,7 @@ def test_json_has_every_field(here):
                 "file": "s.xml",
                 "line": 2,
                 "loc": "https://example.com/%",
+                "urls": ["https://example.com/%"],
                 "reason": "loc has a % that is not followed by two hexadecimal digits",
                 "fix": all_rules()["loc-invalid"].fix,
                 "url": f"{CODES_PAGE}#loc-invalid",

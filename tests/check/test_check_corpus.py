@@ -127,6 +127,7 @@ def test_every_code_has_a_case():
     texts += ["same-lastmod", "page-status", "required-absent", "too-few-dates"]
     texts += ["gone", "replaced", "lastmod-git"]  # `test_planted.py`, `test_check_git.py`
     texts += ["closed"]  # `test_check_live.py`
+    texts += ["canonicals-differ"]  # `test_canonicals.py`
     assert {text.split()[0] for text in texts} == set(CODES)
 
 

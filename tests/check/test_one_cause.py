@@ -80,7 +80,8 @@ def test_a_sitemap_of_the_own_computer_is_one_finding(here, canonical):
 def test_pages_of_another_host_in_the_whole_sitemap_are_one_finding(here):
     """And not one for each page."""
     site(here, OTHER, canonical=BASE)
-    reason = f"index.html names {BASE} and not {OTHER} in its canonical URL, as 2 other pages do"
+    named = f"index.html names '{BASE}' as its canonical URL"
+    reason = f"3 of 3 pages name a canonical URL that no page of the site has: {named}"
     assert found(".")[0] == [("not-canonical", reason)]
 
 

@@ -4,6 +4,7 @@ from decided import page
 
 from mkdocs_sitemap_plus.built_site.site import add_languages
 from mkdocs_sitemap_plus.web.says import read_built_page
+from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 
 NOTE = (
     "docs/a.md: this page has the same URL as docs/a/README.md. It is not published: the other "
@@ -52,6 +53,6 @@ def test_of_two_files_of_one_url_only_one_may_link_languages(tmp_path):
         file.write_text(html, "utf-8")
         url = "https://web.example/a/"
         pages.append(page("a")._replace(dest_uri=name, loc=url, built=read_built_page(file)))
-    first, second = add_languages(pages)
+    first, second = add_languages(pages, SiteFolder(tmp_path, "https://web.example/"))
     assert (first.locale, first.translation_of) == ("en", "https://web.example/a/")
     assert (second.locale, second.translation_of) == (None, None)

@@ -30,7 +30,7 @@ from mkdocs_sitemap_plus.sitemap.client import Robots
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, PageSays, RobotsRules
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing, shorten
 
 _MOST_REASONS = 3  # why entries have no date
 _ROBOTS_CRAWLERS = ("Googlebot", "Bingbot")  # crawlers that must be allowed in robots.txt
@@ -304,14 +304,16 @@ class RobotsTxt(NamedTuple):
     read: Callable[[str], bytes | None] = lambda _url: b""
 
 
-OfRobots = Iterator[tuple[Place, str, str | None]]
+OfRobots = Iterator[tuple[Place, str, Sequence[str]]]
+"""A place, a clause, and the listed URLs that it is about."""
 
 
 def judge_robots(file: RobotsTxt, findings: Findings) -> None:
     """Ask all rules about a robots.txt."""
     for of in rules_about(About.ROBOTS):
-        for place, clause, loc in of.find(file):
-            findings.add(of, place, clause, loc)
+        for place, clause, urls in of.find(file):
+            loc = urls[0] if urls and place.line else None  # without a line, it is the sitemap
+            findings.add(of, place, clause, loc, urls=urls)
 
 
 @rule("robots", WARNING, "RFC 9309, 2.3; sitemaps.org", About.ROBOTS)
@@ -325,27 +327,27 @@ def robots(file: RobotsTxt) -> OfRobots:
         yield (
             file.place,
             f"is at {file.folder}robots.txt, but must be at the root of the host",
-            None,
+            (),
         )
         return
     for line, url in file.robots.sitemaps:
         if origin_url(url) is None:
             clause = f"Sitemap is {format_value(url)}, but must be an absolute URL"
-            yield file.place._replace(line=line), clause, None
+            yield file.place._replace(line=line), clause, ()
     is_here = any(within(url, file.folder) for _, url in file.sitemaps)
     if file.is_live and is_here and not file.robots.sitemaps:
-        yield file.place, "has no line `Sitemap:`", None
+        yield file.place, "has no line `Sitemap:`", ()
     named = [(line, url) for line, url in file.robots.sitemaps if origin_url(url)]
     gone = []
     for line, url in named[:_MOST_SITEMAPS]:
         if within(url, file.folder) and file.read(url) is None:
             gone.append(url)
             clause = f"Sitemap is {format_value(url)}, but there is no such file"
-            yield file.place._replace(line=line), clause, None
+            yield file.place._replace(line=line), clause, ()
     others = [url for _, url in named if url not in gone]
     if is_here and others and not any(_leads_here(url, file) for url in others[:_MOST_SITEMAPS]):
         clause = f"names {format_value(others[0])}, but not this sitemap"
-        yield file.place._replace(line=named[0][0]), clause, None
+        yield file.place._replace(line=named[0][0]), clause, ()
 
 
 _MOST_SITEMAPS = 5  # lines of robots.txt whose sitemaps are looked at
@@ -378,17 +380,27 @@ def disallowed(file: RobotsTxt) -> OfRobots:
     """
     if not file.at_root:
         return
+    by_line = defaultdict[str, list[tuple[Place, str | None]]](list)
     for name, url in file.sitemaps:
-        if within(url, file.folder) and (blocked := _blocked(file.robots, url)):
-            yield sitemap_place(name), f"is disallowed in robots.txt for {blocked}", None
+        if within(url, file.folder) and (why := _blocked(file.robots, url)):
+            by_line[why].append((sitemap_place(name), None))
     for entry in file.listed:
-        if within(entry.loc, file.folder) and (blocked := _blocked(file.robots, entry.loc)):
-            yield entry.place, f"is disallowed in robots.txt for {blocked}", entry.loc
+        if within(entry.loc, file.folder) and (why := _blocked(file.robots, entry.loc)):
+            by_line[why].append((entry.place, entry.loc))
+    for why, blocked in by_line.items():
+        (place, loc), urls = blocked[0], [loc for _, loc in blocked if loc]
+        more = f"; likewise {first_names(urls[1:])}" if len(urls) > 1 else ""
+        if loc is None:
+            more = f", as {counted(len(urls), 'listed URL is', 'listed URLs are')}" if urls else ""
+        yield place, f"is disallowed for {why}{more}", urls
 
 
 def _blocked(robots: Robots, url: str) -> str:
-    """Return the search engines that may not fetch a URL; empty if all may."""
-    return " and ".join(name for name in _ROBOTS_CRAWLERS if not robots.allows(name, url))
+    """Return which search engines may not fetch a URL, and by which lines; empty if all may."""
+    names = [name for name in _ROBOTS_CRAWLERS if not robots.allows(name, url)]
+    lines = dict.fromkeys(filter(None, (robots.line_against(name, url) for name in names)))
+    by = [f"robots.txt:{number}: Disallow: {shorten(value)}" for number, value in lines]
+    return f"{' and '.join(names)} by {listing(by) if by else 'robots.txt'}" if names else ""
 
 
 # --- What should be listed

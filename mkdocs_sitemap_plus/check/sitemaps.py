@@ -241,6 +241,7 @@ class _Check:
         self.asked = 0  # how many pages were requested
         self.findings = Findings()  # about sites without a sitemap
         self.not_checked: list[NotChecked] = []
+        self.dated = set[str]()  # the files whose dates were judged
         self.errors: list[str] = []
 
     def check_all(self, arguments: Sequence[str]) -> None:
@@ -368,8 +369,13 @@ class _Check:
             self.results[-1] = self._compare(checked, folder, path, below, owner)
         elif below:
             self.results[-1] = _Result(checked, None, owner, of_others=True)
-        known = self._compare_with_git(self.results[-1], on_web=bool(on_web))
-        _check_dates(checked, owner, has_folder=has_folder, known=known)
+        result = self.results[-1]
+        if self.dated.intersection(checked.files):  # an index may list what was read before
+            fresh = [entry for entry in checked.listed if entry.file not in self.dated]
+            result = result._replace(checked=checked._replace(listed=fresh))
+        self.dated.update(checked.files)
+        known = self._compare_with_git(result, on_web=bool(on_web))
+        _check_dates(result.checked, owner, has_folder=has_folder, known=known)
         if not options.pages:
             if self.results[-1].built is None and not below:
                 findings.skip("site", _NO_SITE)

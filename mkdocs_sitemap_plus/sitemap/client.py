@@ -8,12 +8,13 @@ shut down, and nobody waits for it any longer.
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from http.client import HTTPException, HTTPResponse
 from importlib.metadata import PackageNotFoundError, version
 from math import inf
@@ -51,6 +52,7 @@ MAX_ROBOTS_BYTES = 1 << 24  # of a robots.txt. A larger one is an error
 _MAX_PAGE = 15_000_000  # bytes of a web page. Google's crawlers read no more
 _PIECE = 1 << 16
 _TICK = 0.5  # seconds. Windows lets Ctrl-C end a wait only between two of them
+_RULE_LINE = re.compile(r"[ \t]*(user-agent|allow|disallow)[ \t]*:([^#]*)", re.IGNORECASE)
 _OTHER_ENCODINGS = ("br", "zstd", "deflate", "compress")  # nobody asked for them
 _SITEMAP_LINE = re.compile(r"[ \t]*sitemap[ \t]*:([^#]*)", re.IGNORECASE)
 
@@ -121,15 +123,34 @@ class Response(NamedTuple):
         return max(0.0, float(round((until - datetime.now(UTC)).total_seconds())))
 
 
+class _Group(NamedTuple):
+    """A group of rules (RFC 9309 2.2.1)."""
+
+    agents: list[str]  # in lower case
+    disallowed: list[tuple[int, str]]  # line number and value of each ``Disallow:``
+
+
 class Robots(NamedTuple):
     """What a robots.txt says."""
 
     rules: Protego
     sitemaps: tuple[tuple[int, str], ...]  # line number and value of each ``Sitemap:``
+    # Returns the lines that a crawler obeys and that disallow something, the longest first: number
+    # and value of each.
+    lines_for: Callable[[str], Sequence[tuple[int, str]]] = lambda _crawler: ()
 
     def allows(self, crawler: str, url: str) -> bool:
         """Return whether a crawler may fetch a URL."""
         return urlsplit(url).path == "/robots.txt" or self.rules.can_fetch(url, crawler)
+
+    def line_against(self, crawler: str, url: str) -> tuple[int, str] | None:
+        """Return the line that keeps a crawler from a URL: its number, and what it disallows.
+
+        Of several such lines, the longest decides (RFC 9309 2.2.2). None is known of a URL that
+        the crawler may fetch.
+        """
+        lines = self.lines_for(crawler)
+        return next((line for line in lines if _disallows(line[1], url)), None)
 
     def delay(self, crawler: str) -> float:
         """Return the seconds that ``Crawl-delay`` wants between two requests, or 0."""
@@ -140,10 +161,48 @@ class Robots(NamedTuple):
 def read_robots(data: bytes) -> Robots:
     """Return what the first `MAX_ROBOTS` bytes of a robots.txt say; unknown lines are ignored."""
     text = data[:MAX_ROBOTS].decode("utf-8-sig", "replace")
-    lines = enumerate(re.split(r"\r\n|\r|\n", text), start=1)
+    lines = [*enumerate(re.split(r"\r\n|\r|\n", text), start=1)]
     found = ((number, _SITEMAP_LINE.match(line)) for number, line in lines)
     sitemaps = tuple((number, match[1].strip()) for number, match in found if match)
-    return Robots(Protego.parse(text), sitemaps)
+    return Robots(Protego.parse(text), sitemaps, cache(partial(_lines_for, _groups(lines))))
+
+
+def _groups(lines: Iterable[tuple[int, str]]) -> list[_Group]:
+    groups, is_named = [_Group([], [])], False
+    for number, line in lines:
+        if match := _RULE_LINE.match(line):
+            field, value = match[1].lower(), match[2].strip()
+            if field == "user-agent":
+                groups += [] if is_named else [_Group([], [])]
+                groups[-1].agents.append(value if value == "*" else _name(value))
+            elif field == "disallow" and value:
+                groups[-1].disallowed.append((number, value))
+            is_named = field == "user-agent"
+    return groups
+
+
+def _name(agent: str) -> str:
+    """Return the name of a crawler as Protego takes it, without what looks like a pattern."""
+    return agent.lower().replace("*", "")
+
+
+def _lines_for(groups: Iterable[_Group], crawler: str) -> list[tuple[int, str]]:
+    by_length = defaultdict[int, list[tuple[int, str]]](list)  # of the name of the group
+    for agents, disallowed in groups:
+        named = (len(agent) for agent in agents if agent in crawler.lower())
+        by_length[max(named, default=0 if "*" in agents else -1)] += disallowed
+    by_length[-1].clear()  # of others
+    return sorted(by_length[max(by_length)], key=lambda line: -len(line[1]))
+
+
+@lru_cache(maxsize=1024)
+def _only(pattern: str) -> Protego:
+    return Protego.parse(f"User-agent: *\nDisallow: {pattern}")
+
+
+def _disallows(pattern: str, url: str) -> bool:
+    """Return whether what one ``Disallow:`` says fits a URL."""
+    return not _only(pattern).can_fetch(url, "*")
 
 
 def _http_date(text: str) -> datetime | None:

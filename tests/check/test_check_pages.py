@@ -244,7 +244,7 @@ def test_robots_txt_is_obeyed(web):
     code, found, result, err = check(web)
     assert (code, result["pages_asked"]) == (1, 3)
     assert found == {
-        ("disallowed", "b", "is disallowed in robots.txt for Bingbot"),
+        ("disallowed", "b", "is disallowed for Bingbot by robots.txt:6: Disallow: /b"),
         ("redirect", "to", "redirects (301) to /no, which was not requested"),
     }
     host = web.url.rstrip("/")
@@ -258,7 +258,8 @@ def test_a_page_that_no_crawler_may_request_is_found(web):
     serve(web, {"/a": PAGE, "/no": PAGE}, b"User-agent: *\nDisallow: /no")
     code, found, result, _ = check(web)
     assert (code, result["pages_asked"]) == (1, 1)
-    assert found == {("disallowed", "no", "is disallowed in robots.txt for Googlebot and Bingbot")}
+    line = "robots.txt:3: Disallow: /no"
+    assert found == {("disallowed", "no", f"is disallowed for Googlebot and Bingbot by {line}")}
     assert "/no" not in web.paths()
 
 
@@ -418,12 +419,13 @@ def test_a_server_that_has_only_packed_files_is_read(web):
     web.pages["/sitemap.xml"] = packed(web.pages["/sitemap.xml"])
     tag = "the page has the robots meta tag 'noindex'"
     asked = "has the Content-Encoding 'br', which was not asked for"
+    both = "Googlebot and Bingbot"
     _, found, _, _ = check(web)
     assert found == {
         ("noindex", "a", tag),
         ("noindex", "b", tag),
         ("noindex", "named-wrong", tag),
-        ("disallowed", "private", "is disallowed in robots.txt for Googlebot and Bingbot"),
+        ("disallowed", "private", f"is disallowed for {both} by robots.txt:3: Disallow: /private"),
         ("page-status", "brotli", asked),
         ("page-status", "torn", "is a gzip file that ends too early"),
     }
@@ -468,9 +470,11 @@ def test_the_robots_txt_of_the_host_is_applied(web, pages):
     serve(web, {"/a": PAGE})
     web.pages["/robots.txt"] = b"User-agent: *\nDisallow: /\nSitemap: /sitemap.xml"
     code, out, _ = run("check", "--format", "json", *pages, web.url + "sitemap.xml")
-    found = [(each["code"], each["line"]) for each in json.loads(out)["findings"]]
+    found = [
+        (each["code"], each["line"], len(each["urls"])) for each in json.loads(out)["findings"]
+    ]
     assert code == 1
-    assert sorted(found, key=str) == [("disallowed", 2), ("disallowed", None), ("robots", 3)]
+    assert sorted(found) == [("disallowed", None, 1), ("robots", 3, 0)]
     web.pages["/robots.txt"] = b"User-agent: *\nDisallow: /private\n"
     code, out, _ = run("check", "--format", "json", *pages, web.url + "sitemap.xml")
     assert [each["code"] for each in json.loads(out)["findings"]] == ["robots"]

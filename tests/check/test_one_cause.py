@@ -5,11 +5,12 @@ import signal
 import sys
 
 import pytest
-from any_sites import put
+from any_sites import commit, put
 from commands import run
 from sitemap_texts import index_of, sitemap_of, urlset
 
 from mkdocs_sitemap_plus.check import run as run_of_check
+from mkdocs_sitemap_plus.sitemap.client import read_robots
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 BASE = "https://example.com/"
@@ -297,3 +298,71 @@ def test_ctrl_c_in_the_middle_of_a_file_keeps_what_was_found(here, monkeypatch):
     assert "error lastmod-future: " in out
     assert "never" not in out
     assert "the check was interrupted" in err
+
+
+@pytest.fixture
+def dated(here):
+    """A clone with a sitemap and an index that lists it beside a second one."""
+    files = {f"docs/{name}.md": f"# {name}\n" for name in ("index", "a", "b")}
+    commit(here, files | {"mkdocs.yml": f"site_name: S\nsite_url: {BASE}\n"})
+    listed = {"sitemap.xml": ("", "a/"), "sitemap-extra.xml": ("b/",)}
+    for name, paths in listed.items():
+        urls = "".join(
+            f"<url><loc>{BASE}{path}</loc><lastmod>2023-11-15</lastmod></url>" for path in paths
+        )
+        put(here, {f"site/{name}": urlset(urls).decode()})
+    put(here, {"site/sitemap-index.xml": index_of(*(BASE + name for name in listed)).decode()})
+    put(here, {f"site/{path}index.html": page(BASE + path) for path in ("", "a/", "b/")})
+    return here
+
+
+def test_a_date_that_an_index_lists_again_counts_once(dated):
+    """Beside a sitemap that is its part, as Material wants it with files."""
+    _, out, _ = run("check", "--format", "json", "site")
+    git = json.loads(out)["git"]
+    assert (json.loads(out)["urls"], git["compared"]) == (3, 3)
+    _, out, _ = run("check", "--format", "json", "site/sitemap-index.xml")
+    assert json.loads(out)["git"] == git
+
+
+def test_one_line_of_robots_txt_is_one_finding_that_quotes_it(here):
+    """However many URLs it forbids: the sitemap itself and all of them, or what begins alike."""
+    site(here, BASE, pages=("", "a/", "ab/", "private/"))
+    put(here, {"robots.txt": "User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nAllow: /\n"})
+    line = "is disallowed for Bingbot by robots.txt:2: Disallow: /, as 4 listed URLs are"
+    assert found(".")[0] == [("disallowed", line)]
+    assert urls_of(".") == [[BASE + path for path in ("", "a/", "ab/", "private/")]]
+    put(here, {"robots.txt": "User-agent: *\nDisallow: /private/\nDisallow: /a\nDisallow: /q*\n"})
+    both = "is disallowed for Googlebot and Bingbot by robots.txt"
+    assert found(".")[0] == [
+        ("disallowed", f"{both}:3: Disallow: /a; likewise {BASE}ab/"),
+        ("disallowed", f"{both}:2: Disallow: /private/"),
+    ]
+    assert urls_of(".") == [[f"{BASE}a/", f"{BASE}ab/"], [f"{BASE}private/"]]
+
+
+def urls_of(where):
+    """The URLs of each finding, which the JSON keeps."""
+    _, out, _ = run("check", "--format", "json", where)
+    return [each["urls"] for each in json.loads(out)["findings"]]
+
+
+GROUPS = [
+    ("User-agent: Bingbot\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n", "a", 2),
+    ("User-agent: *\nUser-agent: bingbot\nDisallow: /\nAllow: /b\nDisallow: /a # more\n", "a", 5),
+    ("Disallow: /a\nUser-agent: *\nDisallow: /\n", "a", 3),
+    (
+        "User-agent: *\nCrawl-delay: 1\nDisallow: /ab\n\nUser-agent: bing*\nDisallow: /*b$\n",
+        "ab",
+        6,
+    ),
+    ("user-agent : *\ndisallow : /%61\n", "a", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "path", "line"), GROUPS)
+def test_the_line_is_the_one_that_the_crawler_obeys(text, path, line):
+    """The longest one of its own group (RFC 9309 2.2)."""
+    robots = read_robots(text.encode())
+    assert not robots.allows("Bingbot", BASE + path)
+    assert robots.line_against("Bingbot", BASE + path)[0] == line

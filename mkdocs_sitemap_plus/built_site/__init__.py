@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import (
     Unreadable,
@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.files import (
     read_start,
     repository_folder,
 )
-from mkdocs_sitemap_plus.pages import UncheckedSite, may_inherit
+from mkdocs_sitemap_plus.pages import Parts, UncheckedSite, may_inherit
 from mkdocs_sitemap_plus.pages.project_file import (
     find_project_file,
     read_project_file,
@@ -36,6 +36,8 @@ from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.wording import format_key
 
 if TYPE_CHECKING:  # `explain` and `check` need no options of the plugin
+    from mkdocs_sitemap_plus.made_from.links import EditLinks
+    from mkdocs_sitemap_plus.made_from.mkdocs_layout import Layout
     from mkdocs_sitemap_plus.options import Settings
     from mkdocs_sitemap_plus.options.table import ReadOptions
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
@@ -43,6 +45,13 @@ if TYPE_CHECKING:  # `explain` and `check` need no options of the plugin
 
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
+
+_EDIT_URIS = {
+    "bitbucket.org": "src/default/docs/",
+    "github.com": "edit/master/docs/",
+    "gitlab.com": "edit/master/docs/",
+}
+"""What MkDocs takes for ``edit_uri`` if that is not set, by the host of the repository."""
 
 _PLUGIN = "sitemap-plus"
 _NEARLY = ("sitemap_plus", "mkdocs-sitemap-plus", "mkdocs_sitemap_plus")
@@ -88,14 +97,28 @@ class Project(NamedTuple):
         options, docs_dir = self.plugins["i18n"], self.site.docs_dir
         return Languages.from_options(options, docs_dir, by_zensical=by_zensical)
 
-    def made_of(self, src_uri: str, languages: "Languages | None" = None) -> tuple[str, ...]:
+    def layout(self, languages: "Languages | None" = None) -> "Layout":
+        """Return where MkDocs, or Zensical, builds the page of each source."""
+        from mkdocs_sitemap_plus.made_from.mkdocs_layout import Layout  # noqa: PLC0415 - for a build, or to ask git
+
+        return Layout(self.site.docs_dir, self.directory_urls, languages)
+
+    def edit_links(self) -> "EditLinks":
+        """Return the links to edit pages, as the options make them."""
+        from mkdocs_sitemap_plus.made_from.links import EditLinks  # noqa: PLC0415 - for a build
+
+        host = urlsplit(self.repo_url or "").hostname or ""
+        uri = self.edit_uri if self.edit_uri is not None else _EDIT_URIS.get(host)
+        return EditLinks(os.fspath(self.site.docs_dir), self.repo_url, uri)
+
+    def parts_of(self, src_uri: str, languages: "Languages | None" = None) -> Parts:
         """Return what else a plugin puts into the page of a source: into a blog, its posts."""
         if "blog" not in self.plugins:
-            return ()
+            return Parts()
         folder = option_of(self.plugins["blog"], "blog_dir", "blog")
         index = posixpath.normpath(posixpath.join(folder, "index.md"))
         names = {src_uri, languages.of_source(src_uri)[1]} if languages else {src_uri}
-        return ("the posts of the blog",) if index in names else ()
+        return Parts(unknown=("the posts of the blog",)) if index in names else Parts()
 
     @property
     def own_options(self) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
-from mkdocs_sitemap_plus.built_site.by_url import pages_by_url
+from mkdocs_sitemap_plus.built_site.by_url import pages_of, sources_below
 from mkdocs_sitemap_plus.built_site.site import read_site
 from mkdocs_sitemap_plus.check import Listed
 from mkdocs_sitemap_plus.check.git import Dated, History, LastChange
@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.lastmod import Dated as DatedPage
 from mkdocs_sitemap_plus.lastmod import DateQuery, Reason, date_by_files
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Shallow
-from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.pages import Evidence, SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.pipeline import key_of
 from mkdocs_sitemap_plus.pipeline.dates import date_queries
 from mkdocs_sitemap_plus.pipeline.select import overrides_of
@@ -32,57 +32,58 @@ def last_changes(
     project: Project,
     entries: _Entries,
     built: SiteFolder | None,
-    sources: Mapping[str, str],
+    told: Mapping[str, str],
     *,
     is_named: bool,
 ) -> History:
     """Return what git says of the pages of entries, as far as their sources are known.
 
-    `entries` and `sources`, those that a build has told, are by the `url_key`; each entry has a
+    `entries`, and `told`, the sources that a build has told, are by the `url_key`; each entry has a
     date. `built` is the site that the sitemap is in. A person named the project if it `is_named`:
     then the URLs need not be those of ``site_url``.
     """
     settings = read_plugin_options(project).settings
-    pages, site = _pages(project, settings, entries, built, sources, is_named=is_named)
+    folder = absolute_path(built.folder) if built else None
+    is_own = is_named or (folder is not None and folder == project.site.site_dir)
+    found = list[SourcePage]()
+    if not project.is_alone:
+        known = {entry.loc: told[key] for key, entry in entries.items() if key in told}
+        below = _by_path(project, entries, built, is_own=is_own)
+        by_path = {url: source for url, source in below.items() if url not in known}
+        found += pages_of(known, project, settings, Evidence.REPORT)
+        found += pages_of(by_path, project, settings, Evidence.PATH)
+    missing = entries.keys() - {url_key(page.loc) for page in found}
+    if built and folder and missing and (project.is_alone or is_own):
+        # A built page is read only where its URL does not tell the source.
+        here = replace(project.site, url=built.url or project.site.url)
+        site = read_site(project._replace(site=here), folder, settings).site
+        found += (p for p in site.pages if p.source_files and url_key(p.loc) in missing)
+    else:
+        site = project.site
+    pages = {key: page for page in found if (key := url_key(page.loc)) in entries}
+    site = replace(site, pages=(*pages.values(),))
     return _compared(entries, pages, site, settings, project) if pages else History()
+
+
+def _by_path(
+    project: Project, entries: _Entries, built: SiteFolder | None, *, is_own: bool
+) -> dict[str, str]:
+    """Return the sources that the paths of URLs tell: below ``site_url``, or in a preview."""
+    url = project.site.url
+    urls = {entry.loc for entry in entries.values()}
+    inside = {each for each in urls if url and within(each, url)}
+    below = sources_below(inside, url, project) if url else {}
+    if is_own:
+        for entry in entries.values():
+            if entry.loc not in inside:
+                of_file = folder_of(entry.file) if IS_URL.match(entry.file) else ""
+                if folder := built.url if built else of_file:
+                    below |= sources_below({entry.loc}, folder, project)
+    return below
 
 
 def _day(entry: Listed) -> date:
     return utc_day(entry.lastmod) if entry.lastmod else date.min
-
-
-def _pages(  # noqa: PLR0913 - what is known of the site
-    project: Project,
-    settings: Settings,
-    asked: _Entries,
-    built: SiteFolder | None,
-    sources: Mapping[str, str],
-    *,
-    is_named: bool,
-) -> tuple[dict[str, SourcePage], UncheckedSite]:
-    """Return the pages of entries whose source is known, by the `url_key` of these, and the site.
-
-    A built page is read only where its URL does not tell the source.
-    """
-    found: list[SourcePage] = []
-    site, folder = project.site, absolute_path(built.folder) if built else None
-    is_own = is_named or (folder is not None and folder == site.site_dir)
-    if not project.is_alone and asked:
-        bases = {}
-        for entry in asked.values():
-            if site.url and within(entry.loc, site.url):
-                bases[entry.loc] = site.url
-            elif is_own:  # a preview, or another version
-                of_file = folder_of(entry.file) if IS_URL.match(entry.file) else ""
-                bases[entry.loc] = built.url if built else of_file
-        known = {entry.loc: sources[key] for key, entry in asked.items() if key in sources}
-        found += pages_by_url(bases, project, settings, known)
-    missing = asked.keys() - {url_key(page.loc) for page in found}
-    if folder and missing and (project.is_alone or is_own):
-        site = read_site(project, folder, settings).site
-        found += (p for p in site.pages if p.source_files and url_key(p.loc) in missing)
-    pages = {key: page for page in found if (key := url_key(page.loc)) in asked}
-    return pages, replace(site, pages=(*pages.values(),))
 
 
 def _compared(

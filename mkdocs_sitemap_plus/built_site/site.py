@@ -1,25 +1,14 @@
 """Read a built folder and its project into a `Site`, whatever built it."""
 
 import os
-import posixpath
 import shlex
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.anysite import (
-    Head,
-    Page,
-    find_sources,
-    is_written_at_head,
-    page_of,
-    with_path_of,
-)
-from mkdocs_sitemap_plus.anysite.includes import PartsAtHead
 from mkdocs_sitemap_plus.built_site import Project
 from mkdocs_sitemap_plus.built_site.source_files import (
     check_docs_dir,
@@ -43,11 +32,21 @@ from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
 from mkdocs_sitemap_plus.gitdates.blobs import is_blob
 from mkdocs_sitemap_plus.lastmod import DateSource
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
+from mkdocs_sitemap_plus.made_from.links import Head
+from mkdocs_sitemap_plus.made_from.mkdocs_layout import Layout
+from mkdocs_sitemap_plus.made_from.other_builders import (
+    Page,
+    find_sources,
+    is_written_at_head,
+    page_of,
+    with_path_of,
+)
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.options.fields import Rule, may_list_images
 from mkdocs_sitemap_plus.options.values import Patterns
-from mkdocs_sitemap_plus.pages import SOURCES, NoSource, SourcePage, UncheckedSite, sorted_pages
+from mkdocs_sitemap_plus.pages import MadeFrom, NoSource, SourcePage, UncheckedSite, sorted_pages
 from mkdocs_sitemap_plus.pages.languages import Languages
+from mkdocs_sitemap_plus.parts.other_builders import PartsAtHead
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import (
@@ -109,7 +108,8 @@ def read_site(
         fix = "Build the site first, or name its folder."
         raise SitemapError(Problem(code=Code.SITE_DIR, found=found, fix=fix))
     languages = project.languages(site_dir)
-    sources = {} if project.is_alone else _sources_by_path(files, project, languages)
+    layout = project.layout(languages)
+    sources = {} if project.is_alone else _sources_by_path(files, project, layout)
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     pages = []
     no_pages: dict[NoPage, list[str]] = defaultdict(list)
@@ -117,13 +117,13 @@ def read_site(
     for page in files:
         possible = sources.get(page.dest_uri, [])
         if src_uri := possible[0] if len(possible) == 1 else None:
-            made_of = project.made_of(src_uri, languages)
-            known = page._replace(src_uri=src_uri, unknown_parts=made_of)
+            parts = project.parts_of(src_uri, languages)
+            known = page._replace(src_uri=src_uri, parts=parts)
             known = languages.with_version(known) if languages else known
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
         elif not possible and (kind := _why_no_page(page, site_dir, said)):
             no_pages[kind].append(page.dest_uri)
-        elif possible or _is_page(page, project, languages):
+        elif possible or _is_page(page, project, layout):
             pages.append(page._replace(no_source=with_path_of(possible) if possible else None))
             if languages and possible:
                 undecided[page.dest_uri] = possible
@@ -268,9 +268,10 @@ def _built_page(
 
 
 def _sources_by_path(
-    files: Sequence[SourcePage], project: Project, languages: Languages | None
+    files: Sequence[SourcePage], project: Project, layout: Layout
 ) -> Mapping[str, Sequence[str]]:
     """Return the possible sources in the docs folder, by the path of the built file."""
+    check_docs_dir(project.site)
     redirects = {
         page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
     }
@@ -278,61 +279,9 @@ def _sources_by_path(
     asked = [
         page.dest_uri
         for page in files
-        if page.built and not _is_copied(page, project, languages, same_bytes=True)
+        if page.built and not _is_copied(page, project, layout, same_bytes=True)
     ]
-    return sources_by_path(asked, built, project, languages)
-
-
-def sources_by_path(
-    paths: Iterable[str], built: Container[str], project: Project, languages: Languages | None
-) -> Mapping[str, Sequence[str]]:
-    """Return the possible sources of built files in the docs folder, by the paths of the files.
-
-    They are as MkDocs and Zensical lay them out: ``guide/a.md`` or ``guide/a/index.md`` is the
-    source of ``guide/a/index.html``, and so is ``guide/a/README.md`` if there is no index. `built`
-    are the paths of all pages.
-    """
-    docs_dir = project.site.docs_dir
-    check_docs_dir(project.site)
-
-    @cache
-    def in_folder(folder: str) -> Mapping[str, list[str]]:
-        """Return the names of the sources in a folder of the docs folder, by their stem."""
-        named: dict[str, list[str]] = defaultdict(list)
-        with suppress(OSError):
-            for name in sorted(os.listdir(docs_dir / folder)):  # noqa: PTH208 - only names
-                stem, ending = posixpath.splitext(name)
-                if ending.lower() in SOURCES:
-                    named[stem].append(name)
-        return named
-
-    def sources_of(path: str) -> list[str]:
-        """Return the sources with this path, but for their ending."""
-        folder, stem = posixpath.split(path)
-        return [posixpath.join(folder, name) for name in in_folder(folder).get(stem, ())]
-
-    found = {}
-    for dest_uri in paths:
-        path = dest_uri.removesuffix(".html")
-        folder, name = posixpath.split(path)
-        stems = [path]
-        if name == "index":
-            of_folder = [] if f"{folder}.html" in built else [folder]
-            stems = [path, posixpath.join(folder, "README"), *of_folder]
-        for place in zip(*(_places(stem, languages) for stem in stems), strict=True):
-            index, *others = map(sources_of, place)
-            if name == "index":
-                readme, *others = others
-                index = index or readme
-            if possible := [*index, *(source for each in others for source in each)]:
-                found[dest_uri] = possible
-                break
-    return found
-
-
-def _places(path: str, languages: Languages | None) -> Sequence[str]:
-    """Return the paths in the docs folder of what is built to a path, the best first."""
-    return languages.places(path) if languages else (path,)
+    return layout.sources(asked, built)
 
 
 def _with_versions(
@@ -354,14 +303,14 @@ def _with_versions(
 
 
 def _is_copied(
-    page: SourcePage, project: Project, languages: Languages | None, *, same_bytes: bool = False
+    page: SourcePage, project: Project, layout: Layout, *, same_bytes: bool = False
 ) -> bool:
     """Return whether a built file is copied from the docs folder.
 
     MkDocs writes a page over a file at its path, which has `same_bytes` only if it is no page.
     """
-    places = _places(page.dest_uri.removesuffix(".html"), languages)
-    copies = [project.site.docs_dir / f"{place}.html" for place in places]
+    places = layout.places(page.dest_uri.removesuffix(".html"))
+    copies = [layout.docs_dir / f"{place}.html" for place in places]
     copies = [copy for copy in copies if is_file(copy)]
     if not copies or not same_bytes:
         return bool(copies)
@@ -371,7 +320,7 @@ def _is_copied(
     return True
 
 
-def _is_page(page: SourcePage, project: Project, languages: Languages | None) -> bool:
+def _is_page(page: SourcePage, project: Project, layout: Layout) -> bool:
     """Return whether an HTML file without a source in the docs folder is a page.
 
     What lies beside it has been asked.
@@ -382,7 +331,7 @@ def _is_page(page: SourcePage, project: Project, languages: Languages | None) ->
         return False
     if page.built.unreadable:  # it is left out, and named
         return True
-    is_own = _is_canonical(page) and not _is_copied(page, project, languages)
+    is_own = _is_canonical(page) and not _is_copied(page, project, layout)
     return project.is_alone or is_own
 
 
@@ -443,7 +392,7 @@ def _with_sources(
     docs_dir = project.site.docs_dir if project.is_alone and project.has_sources else None
     read = at_head(project.site.docs_dir, project.repo_url)
     if isinstance(read, AtHead):
-        head = Head.of(read)
+        head = Head.of(read, project.edit_links())
     else:  # without git, front matter still counts
         head = Head(real_path(project.site.docs_dir), (), (), {})
     known = {path_from(head.top, real_path(each)) for page in pages for each in page.source_files}
@@ -455,13 +404,12 @@ def _with_sources(
     for known_page in pages:
         page = known_page
         if path := sources.files.get(page.dest_uri):
-            page = _with_source(page, top / path, project.site)
+            source = MadeFrom(top / path, sources.evidence[page.dest_uri])
+            page = _with_source(page, source, project.site)
             if project.is_alone:
                 page = page._replace(src_uri=path_from(project.site.docs_dir, top / path))
             if parts and head.files and not _is_source(page, site_dir, path, head):
-                taken = parts.of(path)
-                collected = tuple(head.top / each for each in taken.files)
-                page = page._replace(collected=collected, unknown_parts=taken.unknown)
+                page = page._replace(parts=parts.of(path))
         else:
             why = sources.doubts.get(page.dest_uri, page.no_source)
             why = read.found if why and not isinstance(read, AtHead) else why
@@ -502,12 +450,13 @@ def _linked_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) ->
     return page_of(page.dest_uri, page.loc, html)
 
 
-def _with_source(page: SourcePage, file: Path, site: UncheckedSite) -> SourcePage:
+def _with_source(page: SourcePage, source: MadeFrom, site: UncheckedSite) -> SourcePage:
     """Return a page with a source, whose front matter counts as far as its keys are ours."""
+    file = source.file
     front_matter = foreign_front_matter(file, is_post=site.waits(file))
     return page._replace(
         file=path_from(site.root, file),
-        source_files=(file,),
+        made_from=(source,),
         no_source=None,
         meta=front_matter.meta,
         lines=front_matter.lines,

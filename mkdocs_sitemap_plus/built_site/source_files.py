@@ -17,7 +17,14 @@ from mkdocs_sitemap_plus.options.fields import (
     top_keys,
 )
 from mkdocs_sitemap_plus.options.values import Invalid, flag
-from mkdocs_sitemap_plus.pages import MARKDOWN, SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.pages import (
+    MARKDOWN,
+    Evidence,
+    MadeFrom,
+    Parts,
+    SourcePage,
+    UncheckedSite,
+)
 from mkdocs_sitemap_plus.pages.front_matter import (
     Broken,
     FrontMatter,
@@ -89,14 +96,14 @@ def with_source_text(
     options, above = site.include_options, inherited(posixpath.dirname(page.src_uri))
     meta = merge(above, front_matter.meta, join_lists=True) if above else front_matter.meta
     keys = top_keys(settings.front_matter_keys)
-    unknown = page.unknown_parts
+    parts = page.parts
     if IncludeKind.MKDOCSTRINGS in settings.includes and "\n::: " in f"\n{body}":
-        unknown = (*unknown, API)
+        parts = parts.with_more(Parts(unknown=(API,)))
     seen = front_matter if has_sitemap_keys(meta, keys) else FrontMatter()
     return page._replace(
         file=path_from(site.root, path),
-        source_files=(path,),
-        unknown_parts=unknown,
+        made_from=page.made_from or (MadeFrom(path, Evidence.PATH),),
+        parts=parts,
         includes=options.active(includes_in(body, options), page.src_uri, meta) if options else (),
         meta=meta,
         lines=seen.lines,

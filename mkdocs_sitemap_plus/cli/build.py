@@ -309,7 +309,7 @@ def _notes(outcome: Outcome, project: Project, why: str) -> Iterator[Problem]:
     of_code = [
         page.name
         for page in outcome.listed
-        if page.undated and isinstance(page.about, SourcePage) and API in page.about.unknown_parts
+        if page.undated and isinstance(page.about, SourcePage) and API in page.about.parts.unknown
     ]
     if of_code:
         pages = counted(len(of_code), "page shows", "pages show")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.gitdates import Change, NoDate, Skipped
 from mkdocs_sitemap_plus.options import LastmodSettings
 from mkdocs_sitemap_plus.options.fields import Overrides
-from mkdocs_sitemap_plus.pages import MARKDOWN
+from mkdocs_sitemap_plus.pages import MARKDOWN, Parts
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -61,15 +61,6 @@ BY_TRANSFORM = NoDate(Reason.TRANSFORM, "the function of `transform` removed it"
 Key = tuple[str, str]  # A page: its path in the built site, and its path under the docs folder
 
 
-class FoundParts(NamedTuple):
-    """The parts of a page; names and patterns are as they are written."""
-
-    files: frozenset[Path] = frozenset()  # absolute paths; not the page's own file
-    missing: tuple[str, ...] = ()  # names for which there is no file that can be read
-    unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
-    unknown: tuple[str, ...] = ()  # names of files that only the builder or a plugin can tell
-
-
 class Dated(NamedTuple):
     """The date of a page, and where it comes from: the place of the owner's value, or a change."""
 
@@ -84,7 +75,7 @@ class DateQuery(NamedTuple):
     # The files that the page may be made from. The first that the source knows counts.
     source_files: tuple[Path, ...] = ()
     no_source: NoDate = UNKNOWN_SOURCE  # if it has none
-    parts: FoundParts = FoundParts()
+    parts: Parts = Parts()
     posts: tuple[Key, ...] = ()  # the posts that it shows, if it is a view of a blog
     generated: bool = False  # whether a plugin made it. Such a page has no file of its own.
     published: Dated | None = None  # when its blog publishes it, however old its last commit is
@@ -166,7 +157,7 @@ def date_by_files(
     return answers
 
 
-def _newest(own: Change, parts: FoundParts, dates: Mapping[Path, Change | NoDate]) -> Dated:
+def _newest(own: Change, parts: Parts, dates: Mapping[Path, Change | NoDate]) -> Dated:
     """Return the newest change of a page and its parts; of equally new ones, that of the page.
 
     Its `skipped` also names what has no date, was not found or not searched, and the older commit.

@@ -25,6 +25,43 @@ I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
 """What messages about language versions name on a site with this plugin."""
 
 
+class Evidence(StrEnum):
+    """What tells from which file a page is made, the surest first."""
+
+    BUILDER = "the builder"  # MkDocs' own word for it
+    REPORT = "the last build"
+    COPY = "a copy of the source in the site"
+    EDIT_LINK = "the link to edit the page"
+    BYTES = "the page itself, as HEAD holds it"
+    PATH = "the path of the page"
+    VIEW_LINK = "the link to show the source"
+
+
+class MadeFrom(NamedTuple):
+    """A file that a page may be made from."""
+
+    file: Path  # absolute
+    evidence: Evidence
+
+
+class Parts(NamedTuple):
+    """What a page takes from elsewhere; names and patterns are as they are written."""
+
+    files: frozenset[Path] = frozenset()  # absolute paths; not the page's own file
+    missing: tuple[str, ...] = ()  # names for which there is no file that can be read
+    unsearched: tuple[tuple[str, str], ...] = ()  # patterns that were not searched, and why
+    unknown: tuple[str, ...] = ()  # names of files that only the builder or a plugin can tell
+
+    def with_more(self, other: "Parts") -> "Parts":
+        """Return the parts of both."""
+        return Parts(
+            self.files | other.files,
+            self.missing + other.missing,
+            self.unsearched + other.unsearched,
+            self.unknown + other.unknown,
+        )
+
+
 class SourcePage(NamedTuple):
     """A page of the site. Paths have ``/``."""
 
@@ -34,13 +71,11 @@ class SourcePage(NamedTuple):
     loc: str  # its canonical URL, byte for byte and not checked; empty if it has none
     meta: Mapping[str, Any]  # the front matter, with the values that other plugins add
     built: "PageSays | None"  # what is read in its built HTML; None if it was not built
-    # The page may be made from these files, absolute; the first that git tracks counts.
-    source_files: tuple[Path, ...] = ()
+    made_from: tuple[MadeFrom, ...] = ()  # files that may be its source; the first in git counts
     no_source: str | None = None  # why it has none of the files that its links name
     path: Path | None = None  # what included files are relative to; None: the first source file
     includes: "tuple[Include, ...]" = ()  # what its text includes
-    collected: tuple[Path, ...] = ()  # further files, absolute, that other plugins put into it
-    unknown_parts: tuple[str, ...] = ()  # names of what else its builder puts into it
+    parts: Parts = Parts()  # what else is in it: by other plugins, or by another builder
     posts: tuple[str, ...] = ()  # the source paths of the posts that it shows (a view of a blog)
     locale: str | None = None  # its language; None if the site has only one
     translation_of: str | None = None  # a name that its language versions share; None without any
@@ -54,6 +89,11 @@ class SourcePage(NamedTuple):
     date_by_plugin: "StatedDate | None" = None  # the date that another plugin shows on it
     images: tuple[str, ...] = ()  # what the sitemap of its builder listed for it
     replaced_by: str | None = None  # the `file` of the page that was later built at this path
+
+    @property
+    def source_files(self) -> tuple[Path, ...]:
+        """The files that it may be made from, absolute; the first that git tracks counts."""
+        return tuple(source.file for source in self.made_from)
 
 
 class ExtraFile(NamedTuple):

@@ -12,7 +12,6 @@ from mkdocs_sitemap_plus.lastmod import (
     Dated,
     DateQuery,
     DateSource,
-    FoundParts,
     Key,
 )
 from mkdocs_sitemap_plus.lastmod.git import is_ci
@@ -24,7 +23,7 @@ from mkdocs_sitemap_plus.pipeline import Listed, Work, key_of
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.lastmod.parts import PartFinder
+    from mkdocs_sitemap_plus.parts.mkdocs import PartFinder
 
 Wanted = tuple[Listable, Overrides]  # what is to be dated, and what its owner set
 
@@ -99,8 +98,8 @@ def date_queries(
 
     @cache
     def finder() -> "PartFinder":
-        from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search  # noqa: PLC0415 - few
-        from mkdocs_sitemap_plus.pages.includes import IncludeOptions  # noqa: PLC0415 - as above
+        from mkdocs_sitemap_plus.pages.includes import IncludeOptions  # noqa: PLC0415 - few
+        from mkdocs_sitemap_plus.parts.mkdocs import PartFinder, Search  # noqa: PLC0415 - as above
 
         options = site.include_options or IncludeOptions(site.docs_dir)
         search = Search((repository_folder(site.root), site.docs_dir))
@@ -112,17 +111,16 @@ def date_queries(
         if isinstance(about, ExtraFile):
             query = query._replace(source_files=(about.source,))
         elif isinstance(about, SourcePage):
-            parts = FoundParts()
+            parts = about.parts
             if about.includes or depends:
                 path = about.path or next(iter(about.source_files), None)
-                parts = finder().parts_of(path, about.includes, depends)
-            # Under `depends`, the owner named the files.
-            unknown = () if depends else (*parts.unknown, *about.unknown_parts)
-            files = parts.files.union(about.collected)
+                parts = finder().parts_of(path, about.includes, depends).with_more(parts)
+            if depends:  # the owner named the files
+                parts = parts._replace(unknown=())
             query = query._replace(
                 source_files=about.source_files,
                 no_source=_no_source(about, site),
-                parts=parts._replace(files=files, unknown=unknown),
+                parts=parts,
                 generated=about.path is not None,
                 posts=tuple(by_src_uri[name] for name in about.posts if name in by_src_uri),
                 published=_published(about, site) if site.waiting else None,

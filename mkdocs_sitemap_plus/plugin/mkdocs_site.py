@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.options.fields import has_sitemap_keys, may_list_images, top_keys
 from mkdocs_sitemap_plus.pages import (
     OutReason,
+    Parts,
     SourcePage,
     UncheckedSite,
     plain_title,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter
     from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
-    from mkdocs_sitemap_plus.plugin.made_from import Identifier
+    from mkdocs_sitemap_plus.plugin.from_elsewhere import Identifier
     from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 
@@ -83,7 +84,7 @@ def project_file(path: str | None) -> Path:
     return Path(path or "mkdocs.yml").absolute()
 
 
-def _name_in_messages(file: "File", made_from: tuple[Path, ...], docs_dir: str, root: str) -> str:
+def _name_in_messages(file: "File", made_from: Iterable[Path], docs_dir: str, root: str) -> str:
     """Return the path of the source of a page; for a generated page, its real source if known."""
     built_from = file.abs_src_path
     if built_from and not file.generated_by and built_from.startswith(f"{docs_dir}{os.sep}"):
@@ -148,7 +149,7 @@ def page_text(
     if include_options is None:
         return PageText(broken)
     from mkdocs_sitemap_plus.pages.includes import includes_in  # noqa: PLC0415 - see there
-    from mkdocs_sitemap_plus.plugin.made_from import identifiers_in  # noqa: PLC0415 - see there
+    from mkdocs_sitemap_plus.plugin.from_elsewhere import identifiers_in  # noqa: PLC0415 - see there
 
     return PageText(
         broken=broken,
@@ -179,10 +180,12 @@ def source_pages(
     posts = other_plugins.posts_of_views(pages)
     languages = other_plugins.languages_of(config)
     linked: Mapping[str, Path] = {}
-    if any(other_plugins.is_generated(file, config) for file in files.documentation_pages()):
-        from mkdocs_sitemap_plus.plugin.made_from import linked_sources  # noqa: PLC0415 - few are
+    links = other_plugins.edit_links(config, pages)
+    by_others = (other_plugins.is_generated(file, config) for file in files.documentation_pages())
+    if links and any(by_others):
+        from mkdocs_sitemap_plus.plugin.from_elsewhere import linked_sources  # noqa: PLC0415 - few are
 
-        linked = linked_sources(files.documentation_pages(), config)
+        linked = linked_sources(files.documentation_pages(), config, links)
     for file in files.documentation_pages():
         page = file.page
         if page is None:
@@ -193,19 +196,19 @@ def source_pages(
         images = may_list_images(file.src_uri, meta, settings.rules)
         identifiers = text.identifiers if docstrings else ()
         linked_to = linked.get(file.dest_uri)
-        made_from = other_plugins.possible_sources(file, page, config, linked_to)
+        made_from = other_plugins.possible_sources(file, page, config, links, linked_to)
         generated = file.generated_by or not file.abs_src_path
         source_page = SourcePage(
             src_uri=file.src_uri,
-            file=_name_in_messages(file, made_from, docs_dir, root),
+            file=_name_in_messages(file, (source.file for source in made_from), docs_dir, root),
             dest_uri=file.dest_uri,
             loc=page.canonical_url or "",
-            source_files=made_from,
+            made_from=made_from,
             path=Path(config.docs_dir, file.src_uri) if generated else None,
             includes=include_options.active(text.includes, file.src_uri, meta)
             if include_options
             else (),
-            collected=_collected(identifiers, config) if identifiers else (),
+            parts=_shown_code(identifiers, config) if identifiers else Parts(),
             posts=posts.get(file.src_uri, ()),
             meta=meta,
             lines=front_matter.lines,
@@ -220,10 +223,10 @@ def source_pages(
         yield languages.with_version(source_page) if languages else source_page
 
 
-def _collected(identifiers: "Iterable[Identifier]", config: "MkDocsConfig") -> tuple[Path, ...]:
-    from mkdocs_sitemap_plus.plugin.made_from import docstring_files  # noqa: PLC0415 - see there
+def _shown_code(identifiers: "Iterable[Identifier]", config: "MkDocsConfig") -> Parts:
+    from mkdocs_sitemap_plus.plugin.from_elsewhere import docstring_files  # noqa: PLC0415 - see there
 
-    return tuple(docstring_files(identifiers, config))
+    return Parts(frozenset(docstring_files(identifiers, config)))
 
 
 def _shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":

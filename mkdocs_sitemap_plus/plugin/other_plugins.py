@@ -1,16 +1,14 @@
 """Read what other plugins of the build know: possible sources, languages and includes."""
 
 import os
-import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urljoin, urlsplit
 
 from mkdocs.utils.yaml import RelativeDirPlaceholder
 
 from mkdocs_sitemap_plus.files import absolute_path
+from mkdocs_sitemap_plus.pages import Evidence, MadeFrom
 from mkdocs_sitemap_plus.pages.theme_and_plugins import INCLUDERS
 
 if TYPE_CHECKING:
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page
 
+    from mkdocs_sitemap_plus.made_from.links import EditLinks
     from mkdocs_sitemap_plus.pages.includes import IncludeOptions
     from mkdocs_sitemap_plus.pages.languages import Languages
 
@@ -31,8 +30,12 @@ def is_generated(file: "File", config: "MkDocsConfig") -> bool:
 
 
 def possible_sources(
-    file: "File", page: "Page", config: "MkDocsConfig", linked: Path | None = None
-) -> tuple[Path, ...]:
+    file: "File",
+    page: "Page",
+    config: "MkDocsConfig",
+    links: "EditLinks | None",
+    linked: Path | None,
+) -> tuple[MadeFrom, ...]:
     """Return the files that a page may be made from; the first that git tracks dates the page.
 
     A page that another plugin generated is in a temporary folder. Its real source is the file of
@@ -40,14 +43,26 @@ def possible_sources(
     docs folder, if the plugin only added text to that page. `linked` is the file to which the link
     leads by its own form.
     """
-    paths = [file.abs_src_path] if file.abs_src_path else []
-    if page.edit_url:
-        paths += _files_of_edit_link(page.edit_url, config)
+    found = [(file.abs_src_path, Evidence.BUILDER)] if file.abs_src_path else []
+    if links and page.edit_url:
+        found += [(path, Evidence.EDIT_LINK) for path in links.files(page.edit_url)]
     if linked:
-        paths.append(os.fspath(linked))
+        found.append((os.fspath(linked), Evidence.EDIT_LINK))
     if is_generated(file, config):
-        paths.append(os.path.normpath(os.path.join(config.docs_dir, file.src_uri)))  # noqa: PTH118 - strings are compared faster
-    return tuple(map(Path, dict.fromkeys(paths)))
+        path = os.path.normpath(os.path.join(config.docs_dir, file.src_uri))  # noqa: PTH118 - strings are compared faster
+        found.append((path, Evidence.PATH))
+    surest = dict(reversed(found))  # of a file that is found twice
+    return tuple(MadeFrom(Path(path), surest[path]) for path in dict.fromkeys(p for p, _ in found))
+
+
+def edit_links(config: "MkDocsConfig", pages: Iterable["Page"]) -> "EditLinks | None":
+    """Return the links to edit pages, as MkDocs makes them; None if no page has one."""
+    if not any(page.edit_url for page in pages):
+        return None
+    from mkdocs_sitemap_plus.made_from.links import EditLinks  # noqa: PLC0415 - if there are links
+
+    uri, template = config.edit_uri, config.edit_uri_template
+    return EditLinks(config.docs_dir, config.repo_url, uri, template)
 
 
 def run_after_redirects(config: "MkDocsConfig", generate: Callable[..., None]) -> None:
@@ -73,38 +88,6 @@ def docs_folder(config: "MkDocsConfig") -> Path:
     """Return the docs folder, not the temporary copy that mkdocs-monorepo-plugin makes of it."""
     plugin: Any = config.plugins.get("monorepo")
     return Path((plugin and plugin.originalDocsDir) or config.docs_dir)
-
-
-def _files_of_edit_link(edit_url: str, config: "MkDocsConfig") -> Iterator[str]:
-    """Yield the files of the docs folder that an edit link may lead to."""
-    template = config.edit_uri_template  # mkdocs-gen-files uses `edit_uri` even if this is set
-    uris = (template.format(path="", path_noext="") if template else None, config.edit_uri)
-    for uri in filter(None, uris):
-        relative = _path_between(edit_url, _edit_link_of_docs(config.repo_url, uri))
-        if relative and "\0" not in relative:
-            yield os.path.abspath(os.path.join(config.docs_dir, relative))  # noqa: PTH100, PTH118 - strings are compared faster
-
-
-def _path_between(edit_url: str, base: str) -> str | None:
-    """Return the relative path from the link `base` to `edit_url`; None if no path leads there."""
-    if edit_url.startswith(base):
-        return unquote(edit_url.removeprefix(base))
-    try:
-        start, end = urlsplit(base), urlsplit(edit_url)
-    except ValueError:  # a plugin or hook set an invalid URL
-        return None
-    is_same_site = (start.scheme, start.netloc) == (end.scheme, end.netloc)
-    if start.query or start.fragment or not is_same_site:
-        return None
-    return unquote(posixpath.relpath(end.path or "/", start.path or "/"))
-
-
-@lru_cache(maxsize=8)  # the same for each page
-def _edit_link_of_docs(repository: str | None, uri: str) -> str:
-    """Return the edit link of the docs folder, as MkDocs makes the links of pages."""
-    if repository and not uri.startswith(("?", "#")):
-        repository = f"{repository.removesuffix('/')}/"
-    return urljoin(repository or "", uri)
 
 
 def languages_of(config: "MkDocsConfig") -> "Languages | None":

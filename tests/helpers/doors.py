@@ -31,13 +31,18 @@ def sites_of(site, config="mkdocs.yml"):
     settings, _ = read_settings(project)
     read = read_site(project, project.site.site_dir, settings).site
     by_command, _ = check_url(read)
-    return _known_to_both(by_plugin), _known_to_both(by_command or read)
+    return _comparable(by_plugin), _comparable(by_command or read)
 
 
-def _known_to_both(site):
-    """The fields of the site, but for the navigation, and titles, which the command reads."""
-    pages = tuple(page._replace(title=None, in_nav=None) for page in site.pages)
-    return vars(replace(site, pages=pages))
+def _comparable(site):
+    """The fields of the site, but for the navigation, titles, and what tells the sources of pages.
+
+    The command reads titles in the built pages. MkDocs tells the plugin of which file a page is
+    made; to the command, the path of the page does.
+    """
+    known = {"title": None, "in_nav": None}
+    pages = (page._replace(made_from=page.source_files, **known) for page in site.pages)
+    return vars(replace(site, pages=tuple(pages)))
 
 
 def files_of(folder):

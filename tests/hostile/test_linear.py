@@ -13,7 +13,6 @@ from growth import LARGE, SHORT, check_growth
 from quantity import LONG, more_at_length
 from sitemap_texts import urlset
 
-from mkdocs_sitemap_plus.anysite.includes import taken_by
 from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.pages.includes import (
     IncludeMarkdownOptions,
@@ -23,7 +22,8 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
-from mkdocs_sitemap_plus.plugin.made_from import identifiers_in
+from mkdocs_sitemap_plus.parts.other_builders import taken_by
+from mkdocs_sitemap_plus.plugin.from_elsewhere import identifiers_in
 
 EVERY = 1 if LONG > 1 else 11 if LONG else 97
 """Of the texts, one in so many is tried."""

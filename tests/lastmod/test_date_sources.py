@@ -8,11 +8,11 @@ from decided import NOW, page, settings, site_of
 
 from mkdocs_sitemap_plus.gitdates import Change, NoDate
 from mkdocs_sitemap_plus.lastmod import Dated, DateQuery, DateSource
-from mkdocs_sitemap_plus.lastmod.parts import FoundParts
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.options import LastmodSettings, Source
 from mkdocs_sitemap_plus.options.fields import Overrides
 from mkdocs_sitemap_plus.output.summary import summary
+from mkdocs_sitemap_plus.pages import Evidence, MadeFrom, Parts
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.report.explain import lines, row_of
@@ -38,7 +38,7 @@ def test_a_source_answers_for_each_page_it_is_asked_for(tmp_path, name):
         ("c/index.html", "c.md"): DateQuery(Overrides(), (gone,), generated=True),
         ("d/index.html", "d.md"): DateQuery(Overrides()),
         ("e/index.html", "e.md"): DateQuery(
-            Overrides(), (there,), FoundParts(frozenset([gone]), ("no.md",))
+            Overrides(), (there,), Parts(frozenset([gone]), ("no.md",))
         ),
     }
     for queries in (asked, {}, asked):
@@ -78,7 +78,8 @@ class Calendar(DateSource):
 def outcome_of(when, *names):
     """What is decided on pages if git has no repository, and the calendar is asked then."""
     own = settings(lastmod={"sources": ["git"]})
-    pages = (page(name, source_files=(Path(f"/nowhere/docs/{name}.md"),)) for name in names)
+    files = [MadeFrom(Path(f"/nowhere/docs/{name}.md"), Evidence.BUILDER) for name in names]
+    pages = (page(name, made_from=(each,)) for name, each in zip(names, files, strict=True))
     site = site_of(*pages)
     sources = (*open_sources(own.lastmod), Calendar(when, site.root))
     return decide(Context(site, own, sources, NOW))

@@ -17,6 +17,7 @@ from warm_mkdocs import copy_of_site
 
 from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.lastmod.sources import open_sources
+from mkdocs_sitemap_plus.pages import Evidence, MadeFrom, Parts
 from mkdocs_sitemap_plus.pipeline import Context
 from mkdocs_sitemap_plus.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Level
@@ -38,7 +39,7 @@ NO_REPOSITORY = (
 
 def source(top, name, **more):
     """A page that is made of a file of the docs folder."""
-    return page(name, source_files=(top / f"docs/{name}.md",), **more)
+    return page(name, made_from=(MadeFrom(top / f"docs/{name}.md", Evidence.BUILDER),), **more)
 
 
 def outcome_of(top, *pages, serving=False, **lastmod):
@@ -408,8 +409,8 @@ def test_parts_that_the_dates_file_does_not_cover(upload, parts, reason):
     data = json.loads(path.read_text())
     path.write_text(json.dumps(data | {"files": data["files"] | {"docs/draft.md": None}}))
     write(upload, "b", "draft", "new")
-    collected = tuple(upload / f"docs/{name}.md" for name in parts)
-    outcome = outcome_of(upload, source(upload, "a", collected=collected))
+    files = frozenset(upload / f"docs/{name}.md" for name in parts)
+    outcome = outcome_of(upload, source(upload, "a", parts=Parts(files)))
     assert [each for each, _ in reasons(outcome).values()] == ([reason] if reason else [])
 
 
@@ -508,7 +509,7 @@ def test_a_dates_file_that_is_not_a_source(upload):
 def test_one_undated_page_is_no_warning_if_git_dates_another(tmp_path):
     """Problems of single pages and folders are notes."""
     make(tmp_path / "site", line(files(docs__a_md="a")))
-    elsewhere = page("b", source_files=(tmp_path / "elsewhere/b.md",))
+    elsewhere = page("b", made_from=(MadeFrom(tmp_path / "elsewhere/b.md", Evidence.BUILDER),))
     outcome = outcome_of(tmp_path / "site", "a", "c", elsewhere)
     assert messages(outcome) == ([], [])
 

@@ -9,9 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.lastmod import FoundParts
-from mkdocs_sitemap_plus.lastmod.parts import PartFinder, Search
 from mkdocs_sitemap_plus.options import IncludeKind
+from mkdocs_sitemap_plus.pages import Parts
 from mkdocs_sitemap_plus.pages.includes import (
     Include,
     IncludeMarkdownOptions,
@@ -19,6 +18,7 @@ from mkdocs_sitemap_plus.pages.includes import (
     MacrosOptions,
     includes_in,
 )
+from mkdocs_sitemap_plus.parts.mkdocs import PartFinder, Search
 
 ALL = frozenset(IncludeKind)
 
@@ -169,7 +169,7 @@ def test_a_folder_whose_name_only_begins_like_the_base_is_outside(tmp_path):
     SiteMaker(tmp_path).write({"docs/a.md": "", "docs_other/a.md": ""})
     include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path / "docs",))
     text = '--8<-- "../docs_other/a.md"'
-    assert found(text, include_options) == FoundParts(missing=("../docs_other/a.md",))
+    assert found(text, include_options) == Parts(missing=("../docs_other/a.md",))
 
 
 def test_a_part_that_is_no_text_is_a_part(tmp_path):
@@ -184,7 +184,7 @@ def test_a_page_is_no_part_of_itself(tmp_path):
     SiteMaker(tmp_path).write({"a.md": '--8<-- "b.md"', "b.md": '--8<-- "a.md"\n--8<-- "b.md"'})
     include_options = IncludeOptions(docs_dir=tmp_path, snippets=(tmp_path,))
     result = found('--8<-- "b.md"', include_options, tmp_path / "a.md")
-    assert result == FoundParts(files=frozenset([tmp_path / "b.md"]))
+    assert result == Parts(files=frozenset([tmp_path / "b.md"]))
 
 
 # The others.

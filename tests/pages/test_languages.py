@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from mkdocs_sitemap_plus.built_site import read_project
-from mkdocs_sitemap_plus.built_site.site import sources_by_path
 
 CONFIG = """\
 plugins:
@@ -50,7 +49,7 @@ def read(tmp_path):
 def sources(project, languages, urls):
     """The one source of each built page, by URL."""
     paths = {f"{url}index.html": url for url in urls}
-    found = sources_by_path(paths, paths, project, languages)
+    found = project.layout(languages).sources(paths, paths)
     assert {len(each) for each in found.values()} <= {1}
     return {paths[path]: each for path, (each,) in found.items()}
 
@@ -67,7 +66,7 @@ def test_a_page_is_made_from_the_file_of_its_language(read, structure, urls):
         paths = {f"{url.removesuffix('/')}.html": url for url in expected if url[-2:-1] in "ab2"}
         found = {
             paths[path]: source
-            for path, (source,) in sources_by_path(paths, paths, project, languages).items()
+            for path, (source,) in project.layout(languages).sources(paths, paths).items()
         }
         assert found.keys() == {"a/", "b/", "de/a/", "de/b/", "pt-BR/a/", "v1.2/", "pt-BR/v1.2/"}
     names = FILES[structure]

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text, text_or_empty
+from mkdocs_sitemap_plus.pages import Parts
+from mkdocs_sitemap_plus.parts import Meaning, find_parts
 
 
 def _names(text: str) -> frozenset[str]:
@@ -123,11 +125,12 @@ def _optional(shown: str, name: str) -> Taken:
     return Taken(shown, name, is_text=False, is_needed=False)
 
 
-class Parts(NamedTuple):
-    """What a page takes from elsewhere."""
+class _Lookup(NamedTuple):
+    """What a text takes, to be looked up at HEAD. Paths are relative to the top."""
 
-    files: tuple[str, ...] = ()  # paths at HEAD, sorted
-    unknown: tuple[str, ...] = ()  # constructs for which there is no date
+    taken: Taken
+    within: str  # the file in which it stands
+    source: str  # that of the page
 
 
 class PartsAtHead:
@@ -144,22 +147,21 @@ class PartsAtHead:
 
     def of(self, source: str) -> Parts:
         """Return what a source takes, and what the files that it names take."""
-        found: set[str] = set()
-        unknown: set[str] = set()
-        pending = [(taken, source) for taken in self._taken(source)]
-        while pending:
-            taken, within = pending.pop()
-            paths = self._paths(taken, within, source)
-            if len(paths) == 1:
-                (path,) = paths
-                if path not in found and path != source and taken.is_text:
-                    pending += [(each, path) for each in self._taken(path)]
-                found.add(path)
-            elif paths or taken.is_needed:
-                unknown.add(taken.shown)
-            else:
-                pending += [(each, within) for each in self._of_template(taken.shortcode)]
-        return Parts(tuple(sorted(found - {source})), tuple(sorted(unknown)))
+        lookups = (_Lookup(taken, source, source) for taken in self._taken(source))
+        return find_parts(self._top / source, lookups, self._meaning)
+
+    def _meaning(self, lookup: _Lookup) -> Meaning[_Lookup]:
+        taken, within, source = lookup
+        paths = self._paths(*lookup)
+        if len(paths) == 1:
+            (path,) = paths
+            inside = self._taken(path) if taken.is_text else ()
+            inner = [_Lookup(each, path, source) for each in inside]
+            return Meaning((self._top / path,), inner)
+        if paths or taken.is_needed:
+            return Meaning(unknown=taken.shown)
+        of_template = self._of_template(taken.shortcode)
+        return Meaning(inner=[_Lookup(each, within, source) for each in of_template])
 
     def _read(self, path: str) -> tuple[Taken, ...]:
         try:

@@ -1,4 +1,4 @@
-"""Find the parts of a page: the files that it includes, and the files that its parts include.
+"""Find the files that a page of MkDocs includes, and the files that these include.
 
 Only a build of a site that includes files, or names them by patterns, imports this.
 """
@@ -23,9 +23,10 @@ from mkdocs_sitemap_plus.files import (
     read_text,
     real_path,
 )
-from mkdocs_sitemap_plus.lastmod import FoundParts
 from mkdocs_sitemap_plus.options import IncludeKind
+from mkdocs_sitemap_plus.pages import Parts
 from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions, includes_in, section_of
+from mkdocs_sitemap_plus.parts import Meaning, find_parts
 from mkdocs_sitemap_plus.wording import listing
 
 MAX_FOUND = 10_000  # files that one pattern can match
@@ -151,41 +152,29 @@ class PartFinder:
 
     def parts_of(
         self, source: Path | None, includes: Iterable[Include], depends: Iterable[str] = ()
-    ) -> FoundParts:
+    ) -> Parts:
         """Return the parts of a page with these includes, and patterns that its owner names.
 
         `source` is the absolute path of the page's own file; None if the page has no file.
         """
-        files: set[Path] = set()
-        missing: set[str] = set()
-        unknown: set[str] = set()
-        unsearched: dict[str, str] = {}
-        seen: set[_Lookup] = set()
         named = (Include(IncludeKind.DEPENDS, name) for name in depends)
-        pending = [_Lookup(include, source, source) for include in (*includes, *named)]
-        while pending:
-            lookup = pending.pop()
-            if lookup in seen or lookup.include.kind not in self._kinds:
-                continue
-            seen.add(lookup)
-            only_named = lookup.include.kind in _ONLY_NAMED
-            match = self._files(lookup)
-            found = [path for path in match.files if only_named or self._text(path) is not None]
-            if not found and self._is_extended(lookup.include):
-                unknown.add(lookup.include.name)
-            elif match.reason:
-                unsearched[lookup.include.name] = match.reason
-            elif not found:
-                missing.add(lookup.include.name)
-            files.update(found)
-            for path in found if not only_named else ():
-                pending += self._lookups_in(path, lookup)
-        return FoundParts(
-            files=frozenset(files - {source}),
-            missing=tuple(sorted(missing)),
-            unsearched=tuple(sorted(unsearched.items())),
-            unknown=tuple(sorted(unknown)),
-        )
+        lookups = (_Lookup(include, source, source) for include in (*includes, *named))
+        return find_parts(source, lookups, self._meaning)
+
+    def _meaning(self, lookup: _Lookup) -> Meaning[_Lookup]:
+        name, only_named = lookup.include.name, lookup.include.kind in _ONLY_NAMED
+        if lookup.include.kind not in self._kinds:
+            return Meaning()
+        match = self._files(lookup)
+        found = tuple(path for path in match.files if only_named or self._text(path) is not None)
+        if not found and self._is_extended(lookup.include):
+            return Meaning(unknown=name)
+        if match.reason:
+            return Meaning(unsearched=(name, match.reason))
+        if not found:
+            return Meaning(missing=name)
+        inside = () if only_named else found
+        return Meaning(found, [each for path in inside for each in self._lookups_in(path, lookup)])
 
     def _lookups_in(self, path: Path, lookup: _Lookup) -> Iterator[_Lookup]:
         """Yield the names in a part whose files are included too."""

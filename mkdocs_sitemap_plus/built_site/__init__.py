@@ -71,9 +71,8 @@ class Project(NamedTuple):
     custom_dir: Path | None  # the folder with the owner's changes of the theme
     plugins: Mapping[str, Mapping[str, Any]]  # their options, by `plain_name`
     repo_url: str | None  # the URL of the repository
-    edit_uri: (
-        str | None
-    )  # where its pages are edited: a URL, or a path below that of the repository
+    edit_uri: str | None  # where its pages are edited: a URL, or a path below `repo_url`
+    has_versions: bool  # whether mike builds it, each version for a folder below ``site_url``
     dropped: Problem | None = None  # that the inherited options of this plugin do not count
 
     @property
@@ -166,6 +165,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
         if plain_name(name) == _PLUGIN or options.get("enabled") is not False
     ]
     plugins = {**_first_of_each(enabled), **_last_of_own(enabled)}
+    extra = config.get("extra", dict, "a mapping", {})
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     docs_dir = config.folder("docs_dir", "docs")
     inherited = None
@@ -189,7 +189,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
             pages=(),
             waiting=posts_by_date(options for name, options in enabled if name == "blog"),
             inherited=inherited.patterns if inherited else (),
-            **site_facts(theme, plugins, config.get("extra", dict, "a mapping", {})),
+            **site_facts(theme, plugins, extra),
         ),
         has_sources=True,
         # The plugin `offline` of Material and Zensical changes the option.
@@ -198,6 +198,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
         plugins=plugins,
         repo_url=config.get("repo_url", str, "a text", None),
         edit_uri=config.get("edit_uri", str, "a text", None),
+        has_versions="mike" in plugins or _mapping(extra.get("version")).get("provider") == "mike",
         dropped=inherited.problem if inherited else None,
     )
 

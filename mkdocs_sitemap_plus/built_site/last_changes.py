@@ -1,99 +1,164 @@
 """When the pages of a sitemap last changed, by all rules that git has for it."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
-from mkdocs_sitemap_plus.built_site.by_url import pages_of, sources_below
+from mkdocs_sitemap_plus.built_site.by_url import pages_at_paths, pages_of, possible_sources
+from mkdocs_sitemap_plus.built_site.roots import roots_of, version_url
 from mkdocs_sitemap_plus.built_site.site import read_site
 from mkdocs_sitemap_plus.check import Listed
-from mkdocs_sitemap_plus.check.git import Dated, History, LastChange
+from mkdocs_sitemap_plus.check.git import Dated, History, LastChange, NotJudged
 from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, NoDate
 from mkdocs_sitemap_plus.lastmod import Dated as DatedPage
 from mkdocs_sitemap_plus.lastmod import DateQuery, Reason, date_by_files
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.options import GitSettings, Settings, Shallow
-from mkdocs_sitemap_plus.pages import Evidence, SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.pages import Evidence, SourcePage
 from mkdocs_sitemap_plus.pipeline import key_of
 from mkdocs_sitemap_plus.pipeline.dates import date_queries
 from mkdocs_sitemap_plus.pipeline.select import overrides_of
+from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import utc_day
-from mkdocs_sitemap_plus.sitemap.find import IS_URL, folder_of
 from mkdocs_sitemap_plus.sitemap.urls import url_key, within
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 
 _Entries = Mapping[str, Listed]  # by `url_key`; each has a date
 
 
-def last_changes(
-    project: Project,
-    entries: _Entries,
-    built: SiteFolder | None,
-    told: Mapping[str, str],
-    *,
-    is_named: bool,
-) -> History:
-    """Return what git says of the pages of entries, as far as their sources are known.
+class Asked(NamedTuple):
+    """The dates of a sitemap that git is asked about, and what is known of the sitemap."""
 
-    `entries`, and `told`, the sources that a build has told, are by the `url_key`; each entry has a
-    date. `built` is the site that the sitemap is in. A person named the project if it `is_named`:
-    then the URLs need not be those of ``site_url``.
+    entries: _Entries  # those that are asked about
+    urls: Collection[str]  # all that it lists
+    folder: Path | None  # in which it is; None on the web
+    url: str  # of its folder; empty if it is not known
+    built: SiteFolder | None  # the built site that it is in
+    told: Mapping[str, str]  # sources that the last build has told, by `url_key`
+
+
+def last_changes(project: Project, asked: Asked, *, is_named: bool) -> History:
+    """Return what git says of the pages of entries, and why it says nothing of others.
+
+    A person named the project if it `is_named`: then the URLs need not be those of ``site_url``.
     """
-    settings = read_plugin_options(project).settings
-    folder = absolute_path(built.folder) if built else None
-    is_own = is_named or (folder is not None and folder == project.site.site_dir)
-    found = list[SourcePage]()
+    built, found = asked.built, _Found()
+    is_own = is_named or bool(built and absolute_path(built.folder) == project.site.site_dir)
     if not project.is_alone:
-        known = {entry.loc: told[key] for key, entry in entries.items() if key in told}
-        below = _by_path(project, entries, built, is_own=is_own)
-        by_path = {url: source for url, source in below.items() if url not in known}
-        found += pages_of(known, project, settings, Evidence.REPORT)
-        found += pages_of(by_path, project, settings, Evidence.PATH)
-    missing = entries.keys() - {url_key(page.loc) for page in found}
-    if built and folder and missing and (project.is_alone or is_own):
+        _find_by_path(project, asked, found, is_own=is_own)
+    elif not built:
+        found.add(project, *pages_at_paths((e.loc for e in asked.entries.values()), project))
+    missing = asked.entries.keys() - found.keys()
+    if built and missing and (project.is_alone or is_own):
         # A built page is read only where its URL does not tell the source.
-        here = replace(project.site, url=built.url or project.site.url)
-        site = read_site(project._replace(site=here), folder, settings).site
-        found += (p for p in site.pages if p.source_files and url_key(p.loc) in missing)
-    else:
-        site = project.site
-    pages = {key: page for page in found if (key := url_key(page.loc)) in entries}
-    site = replace(site, pages=(*pages.values(),))
-    return _compared(entries, pages, site, settings, project) if pages else History()
+        pages = _built_pages(project, built, found.version)
+        found.add(project, [page for page in pages if url_key(page.loc) in missing])
+    history = History(is_version=found.version is not None)
+    for of_project, pages in found.by_project.values():
+        history = history.and_more(_compared(asked.entries, pages, of_project))
+    several = {url_key(url) for url in found.several}
+    why = {
+        key: NotJudged.TWO_SOURCES if key in several else NotJudged.NO_SOURCE
+        for key in asked.entries
+        if key not in history.changes and key not in history.not_judged
+    }
+    return history.and_more(History(not_judged=why))
 
 
-def _by_path(
-    project: Project, entries: _Entries, built: SiteFolder | None, *, is_own: bool
-) -> dict[str, str]:
-    """Return the sources that the paths of URLs tell: below ``site_url``, or in a preview."""
+class _Found:
+    """The pages whose source is known, and what is known of others."""
+
+    def __init__(self) -> None:
+        self.by_project: dict[tuple[Path, Path], tuple[Project, list[SourcePage]]] = {}
+        self.several: set[str] = set()  # the URLs that may have several sources
+        self.version: str | None = None  # the URL of the version, if the site is one
+
+    def add(
+        self, project: Project, pages: Iterable[SourcePage], several: Iterable[str] = ()
+    ) -> None:
+        """Add pages of a project."""
+        key = project.file, project.site.docs_dir
+        known = self.by_project.setdefault(key, (project, []))[1]
+        known += (page for page in pages if page.source_files)
+        self.several.update(several)
+
+    def add_possible(
+        self, project: Project, settings: Settings, sources: Mapping[str, Collection[str]]
+    ) -> None:
+        """Add the pages of URLs that have one possible source."""
+        one = {url: next(iter(each)) for url, each in sources.items() if len(each) == 1}
+        pages = pages_of(one, project, settings, Evidence.PATH)
+        self.add(project, pages, sources.keys() - one.keys())
+
+    def keys(self) -> set[str]:
+        """Return the `url_key` of each page."""
+        return {url_key(page.loc) for _, pages in self.by_project.values() for page in pages}
+
+
+def _find_by_path(project: Project, asked: Asked, found: _Found, *, is_own: bool) -> None:
+    """Find the pages whose source the last build told, or the path of their URL tells."""
+    settings = read_plugin_options(project).settings
+    told = {entry.loc: asked.told[key] for key, entry in asked.entries.items() if key in asked.told}
+    found.add(project, pages_of(told, project, settings, Evidence.REPORT))
+    wanted = {entry.loc for entry in asked.entries.values()} - told.keys()
+    others = {*asked.urls}
+    for root in roots_of(project, settings):
+        inside = {url for url in others if within(url, root.url)}
+        others -= inside
+        if root.project is project:
+            found.version = version_url(project, inside, asked.folder)
+            sources = possible_sources(wanted & inside, root.url, project)
+            if found.version:
+                of_version = possible_sources(wanted & inside, found.version, project)
+                sources = {
+                    url: [*dict.fromkeys((*sources.get(url, ()), *of_version.get(url, ())))]
+                    for url in sources.keys() | of_version.keys()
+                }
+            found.add_possible(project, settings, sources)
+        elif root.project and (here := wanted & inside):
+            with suppress(SitemapError):  # of no use in this repository, so nobody knows
+                sources = possible_sources(here, root.url, root.project)
+                found.add_possible(root.project, _settings(root.project), sources)
+    if is_own and asked.url and (preview := wanted & others):
+        found.add_possible(project, settings, possible_sources(preview, asked.url, project))
+
+
+def _built_pages(project: Project, built: SiteFolder, version: str | None) -> Iterable[SourcePage]:
+    """Return the built pages with their sources.
+
+    A folder below that of the project which is no version has other sources at the same paths, as
+    that of a language: there the pages must name theirs.
+    """
     url = project.site.url
-    urls = {entry.loc for entry in entries.values()}
-    inside = {each for each in urls if url and within(each, url)}
-    below = sources_below(inside, url, project) if url else {}
-    if is_own:
-        for entry in entries.values():
-            if entry.loc not in inside:
-                of_file = folder_of(entry.file) if IS_URL.match(entry.file) else ""
-                if folder := built.url if built else of_file:
-                    below |= sources_below({entry.loc}, folder, project)
-    return below
+    is_other = url and within(built.url, url) and built.url != url and not version
+    site = project.site if project.is_alone else replace(project.site, url=built.url or url)
+    if is_other and not project.is_alone:
+        project = project._replace(has_sources=False)
+        site = replace(site, project_file="")
+    here = project._replace(site=site)
+    return read_site(here, absolute_path(built.folder), _settings(project)).site.pages
+
+
+def _settings(project: Project) -> Settings:
+    """Return the options of a project. Raises SitemapError if one is invalid."""
+    return read_plugin_options(project).settings
 
 
 def _day(entry: Listed) -> date:
     return utc_day(entry.lastmod) if entry.lastmod else date.min
 
 
-def _compared(
-    asked: _Entries,
-    pages: Mapping[str, SourcePage],
-    site: UncheckedSite,
-    settings: Settings,
-    project: Project,
-) -> History:
+def _compared(asked: _Entries, found: Sequence[SourcePage], project: Project) -> History:
     """Return the first and the last day that git has for each page."""
+    pages = {key: page for page in found if (key := url_key(page.loc)) in asked}
+    if not pages:
+        return History()
+    settings, site = _settings(project), replace(project.site, pages=(*pages.values(),))
     wanted = [(page, overrides_of(page, settings)[0]) for page in pages.values()]
     queries = date_queries(wanted, site, settings)
     keys = {key_of(page): key for key, page in pages.items()}
@@ -128,11 +193,12 @@ def _compared(
                 changes[key] = changes[key]._replace(
                     first=min(first, days[path]), last=max(last, days[path])
                 )
-    shallow = sum(
-        isinstance(answer, NoDate) and answer.reason == Reason.SHALLOW
-        for answer in answers.values()
-    )
-    return History(changes, head=utc_day(when) if when else None, shallow=shallow)
+    not_judged = {
+        keys[key]: NotJudged.SHALLOW if answer.reason == Reason.SHALLOW else NotJudged.NO_DATE
+        for key, answer in answers.items()
+        if isinstance(answer, NoDate)
+    }
+    return History(changes, not_judged, head=utc_day(when) if when else None)
 
 
 def _change(page: SourcePage, answer: DatedPage, query: DateQuery) -> LastChange:
@@ -144,6 +210,7 @@ def _change(page: SourcePage, answer: DatedPage, query: DateQuery) -> LastChange
         day=day,
         first=day,
         last=day,
+        evidence=page.made_from[0].evidence,
         by_owner=by_owner,
         place=owner.places.get("lastmod") if by_owner else None,
     )

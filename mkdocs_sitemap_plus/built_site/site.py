@@ -36,6 +36,7 @@ from mkdocs_sitemap_plus.made_from.links import Head
 from mkdocs_sitemap_plus.made_from.mkdocs_layout import Layout
 from mkdocs_sitemap_plus.made_from.other_builders import (
     Page,
+    Sources,
     find_sources,
     is_written_at_head,
     page_of,
@@ -129,7 +130,11 @@ def read_site(
                 undecided[page.dest_uri] = possible
     if languages and undecided:
         pages = _with_versions(pages, undecided, languages)
-    pages, problem, no_source = _with_sources(pages, project, site_dir, said)
+    problem, no_source = None, project.site.no_source
+    if unknown := [_linked_page(p, site_dir, said) for p in pages if _may_have_source(p)]:
+        pages, by_links, head = with_sources(pages, unknown, project, site_dir)
+        problem, others = by_links.problem if project.is_alone else None, bool(by_links.files)
+        no_source = _no_source(project, head, site_dir, others=others, is_said=problem is not None)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages, folder))
     site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
@@ -376,19 +381,15 @@ def _is_canonical(page: SourcePage) -> bool:
     return bool(built and named and same_page(named, page.loc, built.base))
 
 
-def _with_sources(
-    pages: Sequence[SourcePage], project: Project, site_dir: Path, said: Mapping[str, _Said]
-) -> tuple[list[SourcePage], Problem | None, NoSource]:
-    """Return the pages; those without a source have the one that `find_sources` finds, if any.
+def with_sources(
+    pages: Iterable[SourcePage], unknown: Sequence[Page], project: Project, site_dir: Path | None
+) -> tuple[list[SourcePage], Sources, AtHead | GitProblem]:
+    """Return the pages; the `unknown` ones have the source that `find_sources` finds, if any.
 
     Such a file is in the repository of the docs folder. Without a project file, it also gives the
     page its `src_uri`, and what it takes from other files counts. Of its front matter, only the
-    keys of this package count. The problem is one that many pages share. Last is what is known of
-    pages without a source.
+    keys of this package count. What is found is returned too, and what git says of its repository.
     """
-    unknown = [_linked_page(page, site_dir, said) for page in pages if _may_have_source(page)]
-    if not unknown:
-        return [*pages], None, project.site.no_source
     docs_dir = project.site.docs_dir if project.is_alone and project.has_sources else None
     read = at_head(project.site.docs_dir, project.repo_url)
     if isinstance(read, AtHead):
@@ -408,21 +409,15 @@ def _with_sources(
             page = _with_source(page, source, project.site)
             if project.is_alone:
                 page = page._replace(src_uri=path_from(project.site.docs_dir, top / path))
-            if parts and head.files and not _is_source(page, site_dir, path, head):
+            is_source = site_dir and _is_source(page, site_dir, path, head)
+            if parts and head.files and not is_source:
                 page = page._replace(parts=parts.of(path))
         else:
             why = sources.doubts.get(page.dest_uri, page.no_source)
             why = read.found if why and not isinstance(read, AtHead) else why
             page = page._replace(no_source=why)
         found.append(page)
-    problem = sources.problem if project.is_alone else None
-    return (
-        found,
-        problem,
-        _no_source(
-            project, read, site_dir, others=bool(sources.files), is_said=problem is not None
-        ),
-    )
+    return found, sources, read
 
 
 def _is_source(page: SourcePage, site_dir: Path, path: str, head: Head) -> bool:

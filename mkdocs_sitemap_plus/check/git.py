@@ -5,8 +5,10 @@ if it lies between the first and the last day that git has for the last change o
 commit, merge and rename are several days, and other tools rightly write each of them.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from enum import StrEnum
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.check import WARNING, Findings, Listed, by_url, rule
@@ -23,10 +25,24 @@ _FEW = 5  # pages with a finding each; more are summed up, unless a person wants
 _LEAST_OF_BUILD, _PART_OF_BUILD = 3, 0.1  # dates of a build: at least so many, and of all dates
 
 
+class NotJudged(StrEnum):
+    """Why a date is neither right nor wrong."""
+
+    NO_SOURCE = "no source known"
+    TWO_SOURCES = "two possible sources"
+    NO_DATE = "git has no date"
+    SHALLOW = "hidden by a shallow clone"
+    LATER = "later than HEAD"
+    BEHIND = "of a page that changed later"
+    OLD_VERSION = "earlier in a version"
+    ACCEPTED = "accepted by --ignore"
+
+
 class LastChange(NamedTuple):
     """What git says of the page of an entry."""
 
     source: str  # what messages call its source
+    evidence: str  # what tells that this is its source
     commit: str  # that dates it by the options of the project
     day: date  # of this commit; all days are in UTC
     first: date  # the first and the last day that git has for the last change
@@ -39,9 +55,18 @@ class History(NamedTuple):
     """What git says of the pages of a sitemap."""
 
     changes: Mapping[str, LastChange] = {}  # by the `url_key` of an entry
+    not_judged: Mapping[str, NotJudged] = {}  # those that git was asked about in vain; as above
     by_build: int = 0  # dates that are as the last build here decided, and not compared
     head: date | None = None  # the day of the commit that is checked out
-    shallow: int = 0  # pages whose last change the clone does not reach back to
+    is_version: bool = False  # whether the site is a version, which may be older than HEAD
+
+    def and_more(self, other: "History") -> "History":
+        """Return what is said of the pages of both."""
+        return self._replace(
+            changes={**self.changes, **other.changes},
+            not_judged={**self.not_judged, **other.not_judged},
+            head=self.head or other.head,
+        )
 
 
 class WrongDate(NamedTuple):
@@ -55,24 +80,43 @@ class WrongDate(NamedTuple):
     commit: str  # empty if no commit dates the page
 
 
-class Compared(NamedTuple):
-    """How many dates were compared with git. The JSON has the same keys as this has fields."""
+class SourceOf(NamedTuple):
+    """The source of a page, and what tells it. The JSON has the same keys as this has fields."""
 
-    compared: int = 0
+    loc: str
+    source: str  # what messages call it
+    evidence: str
+
+
+class Compared(NamedTuple):
+    """What git says of all dates. The JSON has the same keys as this has fields."""
+
+    dates: int = 0  # that git was asked about
     right: int = 0  # of those
-    by_build: int = 0  # as the last build here decided them; they were not compared
-    unknown: int = 0  # of pages of which git knows no source, or no date
+    by_build: int = 0  # further ones, which are as the last build here decided
+    not_judged: Mapping[str, int] = {}  # how many of `dates` are neither right nor wrong, and why
+    sources: tuple[SourceOf, ...] = ()  # by URL
     wrong: tuple[WrongDate, ...] = ()  # those with a finding, by URL
 
     def and_more(self, other: "Compared") -> "Compared":
         """Return the sums."""
         return Compared(
-            self.compared + other.compared,
+            self.dates + other.dates,
             self.right + other.right,
             self.by_build + other.by_build,
-            self.unknown + other.unknown,
+            _sum(self.not_judged, other.not_judged),
+            tuple(sorted(self.sources + other.sources)),
             self.wrong + other.wrong,
         )
+
+    def with_accepted(self) -> "Compared":
+        """Return the same if a person accepts every finding about these dates."""
+        accepted = _sum(self.not_judged, {NotJudged.ACCEPTED.value: len(self.wrong)})
+        return self._replace(not_judged=accepted, wrong=())
+
+
+def _sum(counts: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
+    return Counter(counts) + Counter(more)
 
 
 class Dated(NamedTuple):
@@ -110,6 +154,11 @@ class Dated(NamedTuple):
         last, change = self.change.day, self.change
         days = (self.day - last).days
         return WrongDate(self.entry.loc, self.day, last, days, change.source, change.commit)
+
+    @property
+    def source(self) -> SourceOf:
+        """Its source, as data."""
+        return SourceOf(self.entry.loc, self.change.source, self.change.evidence)
 
     @property
     def clause(self) -> str:
@@ -202,6 +251,7 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     ahead, late = _parted(late, lambda row: row.day > head + _DAY)
     after, early = _parted(early, lambda row: on_web and row.change.first > newest + _DAY)
     late, early = _beyond_a_week(late), _beyond_a_week(early)
+    older, early = _parted(early, lambda _: history.is_version)
     of_dates = counted(len(rows), "date")
     if len(rows) < len(dated) - history.by_build:
         of_dates += " that git can judge"
@@ -210,14 +260,24 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
         findings.add(lastmod_git, place, clause, entry.loc if fix else None, fix)
     for sentence in _notes(rows, ahead, after, newest, head):
         findings.note(sentence)
-    if history.shallow:
-        dates = counted(history.shallow, "date is", "dates are")
+    not_judged = Counter[str](history.not_judged.values())
+    if shallow := not_judged[NotJudged.SHALLOW]:
+        dates = counted(shallow, "date is", "dates are")
         why = f"{dates} not compared with git: the clone is shallow."
         findings.skip("git", f"{why} Run `git fetch --unshallow || true`, and check again")
+    not_judged[NotJudged.LATER] += len(ahead)
+    not_judged[NotJudged.BEHIND] += len(after)
+    not_judged[NotJudged.OLD_VERSION] += len(older)
     found = sorted(row.wrong for row in (*of_build, *late, *early))
-    right = len(rows) - len(found) - sum(map(len, (ahead, after, future)))
-    unknown = max(0, len(dated) - len(rows) - history.by_build)
-    return Compared(len(rows), right, history.by_build, unknown, tuple(found))
+    sources = sorted(row.source for row in rows)
+    return Compared(
+        dates=len(dated) - history.by_build,
+        right=len(rows) - len(found) - sum(map(len, (future, ahead, after, older))),
+        by_build=history.by_build,
+        not_judged=+not_judged,
+        sources=tuple(sources),
+        wrong=tuple(found),
+    )
 
 
 def _dated(listed: Iterable[Listed]) -> Iterator[tuple[str, Listed]]:

@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.check import (
 )
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.bounds import BoundedWeb
-from mkdocs_sitemap_plus.check.git import Compared, History, compare_with_git
+from mkdocs_sitemap_plus.check.git import Compared, History, compare_with_git, lastmod_git
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots, is_closed_site
 from mkdocs_sitemap_plus.check.owner import Owner
@@ -91,9 +91,10 @@ class Options(NamedTuple):
     # Raises SitemapError if that can't be known.
     owner: Callable[[Path], Owner | None] = lambda _folder: None
     dates: bool = False  # whether each date that is not git's has a finding of its own
-    # Takes the entries of a sitemap, and the built site that it is in, as far as that is known.
-    # Returns what git says of its pages. Raises SitemapError with the reason if it says nothing.
-    history: Callable[[Sequence[Listed], SiteFolder | None], History | None] = lambda *_: None
+    # Takes the name of a sitemap, its entries, and the built site that it is in, as far as that is
+    # known. Returns what git says of its pages; None where nobody expects that it says anything.
+    # Raises SitemapError with the reason if it is not asked.
+    history: Callable[[str, Sequence[Listed], SiteFolder | None], History | None] = lambda *_: None
 
 
 class CheckResult(NamedTuple):
@@ -109,7 +110,7 @@ class CheckResult(NamedTuple):
     interrupted: bool  # whether Ctrl-C ended the check
     left_out: dict[str, int]  # how many pages the owners of built sites left out, by the reason
     accepted: int  # how many findings the owners accept for good
-    git: Compared | None  # how many dates were compared with git; None without a project in git
+    git: Compared | None  # what git says of the dates; None if it was not asked
     gone: list[Gone]  # what an older sitemap lists, and is not listed now for a known reason
     unusable: list[str]  # for each sitemap that could not be checked, the reason
 
@@ -182,6 +183,9 @@ def check_sitemaps(
         findings |= dict.fromkeys(_sorted(_one_for_all(kept, wrong), checked.files))
     findings |= dict.fromkeys(each for each in check.findings.kept if each.code not in ignored)
     levels = Counter(finding.level for finding in findings)
+    compared = check.compared
+    if compared and lastmod_git.code in ignored:
+        compared = compared.with_accepted()
     return CheckResult(
         counts={level: levels[level] for level in Level},
         findings=[*findings],
@@ -197,7 +201,7 @@ def check_sitemaps(
         interrupted=interrupted,
         left_out=dict(sum((sitemap.findings.left_out for sitemap in sitemaps), Counter())),
         accepted=sum(sitemap.findings.accepted for sitemap in sitemaps),
-        git=check.compared,
+        git=compared,
         gone=check.gone,
         unusable=check.errors,
     )
@@ -389,9 +393,9 @@ class _Check:
         if result.of_others:  # each of them is checked, too
             return False
         try:
-            history = self.options.history(listed, result.built)
+            history = self.options.history(result.checked.files[0], listed, result.built)
         except SitemapError as error:
-            findings.skip("git", f"no date is compared with git: {str(error).rstrip('.')}")
+            findings.skip("git", f"Git was not asked: {str(error).rstrip('.')}")
             return False
         if history is None:
             return False

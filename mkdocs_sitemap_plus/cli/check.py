@@ -24,13 +24,13 @@ from mkdocs_sitemap_plus.built_site import (
     read_project,
 )
 from mkdocs_sitemap_plus.check import Finding, Level, all_rules
-from mkdocs_sitemap_plus.check.git import Compared, WrongDate, lastmod_git
+from mkdocs_sitemap_plus.check.git import WrongDate, lastmod_git
 from mkdocs_sitemap_plus.check.live import RATE
 from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.page_rules import not_listed
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
-from mkdocs_sitemap_plus.cli.history import history_of
+from mkdocs_sitemap_plus.cli.history import Told, history_of
 from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
 from mkdocs_sitemap_plus.cli.owner import owner_of
 from mkdocs_sitemap_plus.cli.printing import (
@@ -109,7 +109,7 @@ def _explain(context: click.Context, _parameter: object, name: str | None) -> No
     context.exit()
 
 
-def _base_url(_context: object, _parameter: object, value: str | None) -> str | None:
+def _folder_url(_context: object, _parameter: object, value: str | None) -> str | None:
     if value is None:
         return None
     if fault := folder_fault(value):
@@ -171,6 +171,18 @@ class Watcher:
     shell_complete=_complete_codes,
     help="Do not report these codes. A code that stops the check is reported.",
 )
+@click.option(
+    "--site-url",
+    metavar="URL",
+    callback=_folder_url,
+    help="The address of the site, below which the paths of its sources begin.",
+)
+@click.option(
+    "--docs-dir",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    metavar="DIR",
+    help="The sources of the pages, under the same paths, of a site without a project file.",
+)
 @click.option("--pages", is_flag=True, help="Also request the listed pages from the server.")
 @click.option(
     "--sample",
@@ -180,7 +192,7 @@ class Watcher:
 )
 @click.option(
     "--base-url",
-    callback=_base_url,
+    callback=_folder_url,
     metavar="URL",
     help="With --pages, request a preview of the site, whose folder has this URL.",
 )
@@ -238,6 +250,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     report_file: Path | None,
     form: str,
     ignore: frozenset[str],
+    site_url: str | None,
+    docs_dir: Path | None,
     pages: bool,
     sample: int | None,
     base_url: str | None,
@@ -272,6 +286,8 @@ def check(  # noqa: PLR0913 - one parameter an option
         if given and not pages:
             needs = f"{option.partition(' ')[0]} needs --pages"
             raise click.UsageError(f"{needs}: `check --pages {option} PATH-or-URL`.")
+    if docs_dir and config_file:
+        raise click.UsageError("--docs-dir is for a site without a project file.")
     project = None
     if config_file or not where:
         project = read_project(config_file)
@@ -279,6 +295,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
     named = _Named(project, config_file, report_file, where, [])
+    told = Told(project if config_file else None, report_file, site_url, docs_dir)
     options = Options(
         pages=pages,
         sample=sample,
@@ -291,7 +308,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         rate=RATE,
         explained=why_no_sitemap,
         dates=dates and form != "text",  # which has a table instead
-        history=partial(history_of, project if config_file else None, report_file),
+        history=partial(history_of, told),
         # A site may have several sitemaps.
         owner=cache(partial(_owner, named)),
     )
@@ -377,6 +394,8 @@ def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool =
     # Without the project, pages that were left out on purpose are findings.
     lost = any(finding.rule is not_listed for finding in result.findings)
     for skipped in result.not_checked:
+        if skipped.what == "git" and result.git is None and form != "json":
+            continue  # the closing line says it
         if skipped.what not in _EXPECTED or (skipped.what == "project" and lost):
             print_line("Note", skipped.why)
     emit(form, _rows(result.findings, whole), lambda: _as_json(result))
@@ -441,9 +460,7 @@ def _sentences(result: CheckResult, explain: str) -> Iterator[str]:
     `explain` is the command that says why pages were left out.
     """
     if result.files:
-        yield _summary(result)
-    if result.git and (result.git.compared or result.git.by_build):
-        yield _compared(result.git)
+        yield _closing(result)
     if result.left_out:
         pages = counted(sum(result.left_out.values()), "page")
         reasons = reasons_of(result.left_out)
@@ -456,27 +473,34 @@ def _sentences(result: CheckResult, explain: str) -> Iterator[str]:
         yield f"{more:,} more are gone for a known reason."
 
 
-def _summary(result: CheckResult) -> str:
+def _closing(result: CheckResult) -> str:
+    """Return the line that says what was found, and what was not looked at."""
     counts = Counter(finding.level for finding in result.findings)
     kinds = [counted(counts[level], level) for level in Level if counts[level]]
+    git = _of_git(result)
+    is_all_right = result.git.right == result.git.dates if result.git else not git
     files, urls = counted(len(result.files), "file"), counted(result.urls, "URL")
     asked = f"; {counted(result.pages_asked, 'page')} requested" if result.pages_asked else ""
-    return f"{' and '.join(kinds) or 'No problems'} in {files} with {urls}{asked}."
+    none = "No problems" if is_all_right else "Nothing to mend"
+    return f"{' and '.join(kinds) or none} in {files} with {urls}{asked}.{git}"
 
 
-def _compared(git: Compared) -> str:
-    if not git.compared:
-        dates = counted(git.by_build, "date is", "dates are")
-        more = f"; git does not know {git.unknown:,} more" if git.unknown else ""
-        return f"{dates} as the last build here decided{more}."
-    are = "is" if git.compared == 1 else "are"
-    text = f"Compared with git: {git.right:,} of {counted(git.compared, 'date')} {are} right"
+def _of_git(result: CheckResult) -> str:
+    """Return what git says of the dates, as the end of the closing line; empty if nothing."""
+    git = result.git
+    if git is None:
+        return "".join(f" {why}" for what, why in result.not_checked if what == "git")
+    said = []
+    if git.dates:
+        are = "is" if git.dates == 1 else "are"
+        said.append(f"{git.right:,} of {counted(git.dates, 'date')} {are} right")
     if git.by_build:
-        verb = "is" if git.by_build == 1 else "are"
-        text += f"; {git.by_build:,} more {verb} as the last build decided"
-    if git.unknown:
-        text += f"; git does not know {git.unknown:,} more"
-    return f"{text}."
+        dates = f"{git.by_build:,}" if git.dates else counted(git.by_build, "date")
+        said.append(f"{dates} {'is' if git.by_build == 1 else 'are'} as the last build decided")
+    if git.not_judged:
+        reasons = ", ".join(f"{why} ({n:,})" for why, n in git.not_judged.items())
+        said.append(f"{sum(git.not_judged.values()):,} not judged: {reasons}")
+    return f" Git: {'; '.join(said)}." if said else ""
 
 
 def _as_json(result: CheckResult) -> dict[str, object]:
@@ -500,6 +524,7 @@ def _as_json(result: CheckResult) -> dict[str, object]:
     git: dict[str, object] | None = None
     if result.git:
         git = result.git._asdict()
+        git["sources"] = [row._asdict() for row in result.git.sources]
         git["wrong"] = [
             {**row._asdict(), "lastmod": str(row.lastmod), "last_changed": str(row.last_changed)}
             for row in result.git.wrong

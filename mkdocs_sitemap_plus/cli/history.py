@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import (
     Project,
@@ -20,8 +22,8 @@ from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.report import Data
 from mkdocs_sitemap_plus.report.read import read_report
 from mkdocs_sitemap_plus.sitemap import utc_day
-from mkdocs_sitemap_plus.sitemap.find import IS_URL
-from mkdocs_sitemap_plus.sitemap.urls import url_key, within
+from mkdocs_sitemap_plus.sitemap.find import IS_URL, STDIN_NAME, folder_of
+from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.web.stated_dates import read_date
 from mkdocs_sitemap_plus.wording import format_value
@@ -29,25 +31,40 @@ from mkdocs_sitemap_plus.wording import format_value
 _Entries = Mapping[str, Listed]  # by `url_key`; each has a date
 
 
-def history_of(
-    named: Project | None,
-    report_file: Path | None,
-    listed: Sequence[Listed],
-    built: SiteFolder | None,
-) -> History | None:
-    """Return what git says of the pages of a sitemap; None if it knows no source of any.
+class Told(NamedTuple):
+    """What a person named in the call."""
 
-    `named` is the project that a person named, and `built` the site that the sitemap is in, as far
-    as they are known. Raises SitemapError with the reason if dates are not compared.
+    project: Project | None = None
+    report_file: Path | None = None
+    site_url: str | None = None  # with a slash at its end
+    docs_dir: Path | None = None
+
+
+def history_of(
+    told: Told, sitemap: str, listed: Sequence[Listed], built: SiteFolder | None
+) -> History | None:
+    """Return what git says of the dates of a sitemap; None if it has none, or is in no clone.
+
+    `sitemap` is its path or URL, and `built` the site that it is in, as far as that is known.
+    Raises SitemapError with the reason if git is not asked.
     """
     entries = {key: entry for key, entry in by_url(listed).items() if entry.lastmod}
-    folder = absolute_path(built.folder) if built else None
-    project = named or _project_of(folder, entries, built)
-    if project is None or not entries:
+    if not entries:
         return None
-    report = read_report(report_file) if report_file else None
+    on_web = bool(IS_URL.match(sitemap))
+    folder = absolute_path(built.folder) if built else None
+    root = folder_of(sitemap) if on_web else f"{origin_url(next(iter(entries.values())).loc)}/"
+    url = built.url if built else root
+    project = _project(told, folder, entries, url)
+    folders = (project.site.docs_dir,) if project else (Path.cwd(), *([folder] if folder else ()))
+    if not any(os.path.lexists(repository_folder(each) / ".git") for each in folders):
+        return None
+    if project is None:
+        raise SitemapError(_NO_PROJECT)
+    report = read_report(told.report_file) if told.report_file else None
     if not report and (folder or not project.is_alone):
-        report = report_of_build(folder or project.site.site_dir, project, named=bool(named))
+        site_dir = folder or project.site.site_dir
+        report = report_of_build(site_dir, project, named=bool(told.project))
     decided = _decided(report)
     asked = {
         key: entry
@@ -57,19 +74,39 @@ def history_of(
     by_build = len(entries) - len(asked)
     if not asked:
         return History(by_build=by_build)
-    from mkdocs_sitemap_plus.built_site.last_changes import last_changes  # noqa: PLC0415 - all may be known
+    from mkdocs_sitemap_plus.built_site.last_changes import Asked, last_changes  # noqa: PLC0415 - all may be known
 
     sources = {key: source for key, (_, source) in decided.items() if source}
-    found = last_changes(project, asked, built, sources, is_named=bool(named))
-    is_known = found.changes or found.shallow or by_build
-    return found._replace(by_build=by_build) if is_known else None
+    own_folder = folder or (None if on_web or sitemap == STDIN_NAME else Path(sitemap).parent)
+    urls = {entry.loc for entry in listed}
+    about = Asked(asked, urls, own_folder, url, built, sources)
+    found = last_changes(project, about, is_named=told.project is not None)
+    if project.is_alone and not project.has_sources and not found.changes:
+        raise SitemapError(_NO_PROJECT)
+    return found._replace(by_build=by_build)
+
+
+_NO_PROJECT = Problem(code=Code.SITE, found="no project file, no --docs-dir")
 
 
 def _day(entry: Listed) -> date:
     return utc_day(entry.lastmod) if entry.lastmod else date.min
 
 
-def _project_of(folder: Path | None, entries: _Entries, built: SiteFolder | None) -> Project | None:
+def _project(told: Told, folder: Path | None, entries: _Entries, url: str) -> Project | None:
+    """Return the project that a person named, or the one that the site or this folder has.
+
+    The URL of the site is the one that a person named, or else `url` without a project file.
+    """
+    if told.docs_dir:
+        return project_of_url(folder or Path(), told.site_url or url, told.docs_dir)
+    project = told.project or _project_of(told, folder, entries, told.site_url or url)
+    if project and told.site_url:
+        project = project._replace(site=replace(project.site, url=told.site_url))
+    return project
+
+
+def _project_of(told: Told, folder: Path | None, entries: _Entries, url: str) -> Project | None:
     """Return the project of a built folder, or the one in the current folder if it says so.
 
     The latter says by ``site_url`` which URLs are its own. A built folder of another builder has a
@@ -77,26 +114,18 @@ def _project_of(folder: Path | None, entries: _Entries, built: SiteFolder | None
     """
     if folder and (project := find_project_of(folder)):
         return project
-    here = project_files_in(Path())
-    if here:
-        project, url = read_project(None), ""
-        url = project.site.url or ""
-        if url and any(within(entry.loc, url) for entry in entries.values()):
+    if here := project_files_in(Path()):
+        project = read_project(None)
+        own = told.site_url or project.site.url or ""
+        if own and any(within(entry.loc, own) for entry in entries.values()):
             return project
-        if not built and entries:
+        if not folder:
             first = next(iter(entries.values()))
-            if not IS_URL.match(first.file):
-                return None
-            says = f"says that its site is {format_value(url)}" if url else "has no site_url"
+            says = f"says that its site is {format_value(own)}" if own else "has no site_url"
             found = f"{here[0]} {says}, and so {format_value(first.file)} may be of another project"
             fix = f"If it is of this one, name it: -f {here[0]}"
             raise SitemapError(Problem(code=Code.SITE, found=found, fix=fix))
-    on_web = any(IS_URL.match(entry.file) for entry in entries.values())
-    if on_web and not here and os.path.lexists(repository_folder(Path.cwd()) / ".git"):
-        found = "no mkdocs.yml here tells of which file a page is made"
-        fix = "Build the site, and name its folder"
-        raise SitemapError(Problem(code=Code.SITE, found=found, fix=fix))
-    return project_of_url(folder, built.url) if folder and built and built.url else None
+    return project_of_url(folder, url) if folder and url else None
 
 
 def _decided(report: Data | None) -> dict[str, tuple[date | None, str]]:

@@ -12,6 +12,7 @@ from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 
 LIST = "versions.json"
 _MAX_NAME = 255  # bytes of a folder's name
+_OTHER_FORM = "does not have the form that mike writes"
 
 Versions = Mapping[str, Sequence[str]]
 """Versions, the newest first, each with its aliases."""
@@ -30,12 +31,20 @@ def read_versions(folder: Path) -> Versions | None:
     if not is_file(path):
         return None
     try:
-        listed = _list(json.loads(read_file(path)))
+        return versions_of(read_file(path))
+    except Unreadable as error:
+        raise VersionsError(_OTHER_FORM) from error
+
+
+def versions_of(data: bytes) -> Versions:
+    """Return the versions in a list of mike. Raises VersionsError."""
+    try:
+        listed = _list(json.loads(data))
         versions = {
             version["version"]: tuple(_list(version.get("aliases", []))) for version in listed
         }
-    except (Unreadable, ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-        raise VersionsError("does not have the form that mike writes") from error
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+        raise VersionsError(_OTHER_FORM) from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
     if not all(isinstance(name, str) and _is_name(name) for name in names):
         raise VersionsError("lists a name that can't be the name of a folder")
@@ -45,6 +54,11 @@ def read_versions(folder: Path) -> Versions | None:
 def current_versions(versions: Versions) -> frozenset[str]:
     """Return the newest version, and those with an alias. Others may never be built again."""
     return frozenset(name for at, name in enumerate(versions) if not at or versions[name])
+
+
+def names_of(versions: Versions) -> frozenset[str]:
+    """Return the names of the folders of versions: their own ones, and their aliases."""
+    return frozenset(name for each, aliases in versions.items() for name in (each, *aliases))
 
 
 def _list(value: object) -> list[Any]:
@@ -71,7 +85,7 @@ def version_in_version(folder: Path, url: str) -> tuple[str, str] | None:
     versions: Versions = {}
     with suppress(VersionsError):
         versions = read_versions(folder.parent) or {}
-    names = {name for version, aliases in versions.items() for name in (version, *aliases)}
+    names = names_of(versions)
     above = _before_names(url, names)
     if folder.name not in names or above is None:
         return None

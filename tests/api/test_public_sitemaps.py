@@ -166,8 +166,9 @@ def test_what_is_no_sitemap_is_an_error(tmp_path):
 
 
 @more_at_length
-def test_a_program_gets_what_the_command_reports():
-    """All of it, in the same order."""
+def test_a_program_gets_what_the_command_reports(tmp_path, monkeypatch):
+    """All of it, in the same order; outside of a clone, since a program does not ask git."""
+    monkeypatch.chdir(tmp_path)
     for case in sorted(CORPUS.glob("site-*"))[:: 1 if LONG else 4]:
         _, out, _ = run("check", "--format", "json", "--require", URL, "--min-dated", "90%", case)
         expected = json.loads(out)

@@ -395,7 +395,7 @@ def test_check_and_report_find_nothing_in_what_build_wrote(site):
     built(site)
     assert run("check", "built")[:2] == (
         0,
-        "No problems in 1 file with 4 URLs.\n3 dates are as the last build here decided.\n",
+        "No problems in 1 file with 4 URLs. Git: 3 dates are as the last build decided.\n",
     )
     assert run("report", "built", "-o", "report.html")[1] == "report.html: 4 pages\n"
     assert run("report", "built", "-o", "report.html")[1] == "report.html: 4 pages\n"
@@ -407,8 +407,8 @@ def test_check_knows_what_front_matter_leaves_out(site):
     built(site)
     explain = "`mkdocs-sitemap-plus explain -d built --all`"
     known = f"1 page not listed, as the build decided (excluded): {explain}.\n"
-    dates = "2 dates are as the last build here decided.\n"
-    expected = (0, f"No problems in 1 file with 2 URLs.\n{dates}{known}", "")
+    dates = "Git: 2 dates are as the last build decided."
+    expected = (0, f"No problems in 1 file with 2 URLs. {dates}\n{known}", "")
     assert run("check", "built") == expected
 
 

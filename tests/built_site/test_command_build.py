@@ -269,7 +269,7 @@ def test_copies_that_a_script_makes_are_dated_at_all_doors(site, monkeypatch):
     done, built = build(site)
     assert (done.stderr, built.xml()) == ("", xml)
     monkeypatch.setenv("XDG_CACHE_HOME", str(site.folder / "site"))  # no build is known there
-    assert "2 of 2 dates are right" in run_command("check", cwd=site.folder).stdout
+    assert "3 of 3 dates are right" in run_command("check", cwd=site.folder).stdout
     (site.folder / ".git").rename(site.folder / "gone")
     assert site.build().xml() == xml
     assert run_command("explain", "index.md", cwd=site.folder).stdout.endswith(

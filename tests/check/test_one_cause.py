@@ -320,7 +320,7 @@ def test_a_date_that_an_index_lists_again_counts_once(dated):
     """Beside a sitemap that is its part, as Material wants it with files."""
     _, out, _ = run("check", "--format", "json", "site")
     git = json.loads(out)["git"]
-    assert (json.loads(out)["urls"], git["compared"]) == (3, 3)
+    assert (json.loads(out)["urls"], git["dates"]) == (3, 3)
     _, out, _ = run("check", "--format", "json", "site/sitemap-index.xml")
     assert json.loads(out)["git"] == git
 

@@ -84,7 +84,7 @@ class _Found:
         """Add pages of a project."""
         key = project.file, project.site.docs_dir
         known = self.by_project.setdefault(key, (project, []))[1]
-        known += (page for page in pages if page.source_files)
+        known += (page for page in pages if page.source_files and not _lists_others(page))
         self.several.update(several)
 
     def add_possible(
@@ -98,6 +98,14 @@ class _Found:
     def keys(self) -> set[str]:
         """Return the `url_key` of each page."""
         return {url_key(page.loc) for _, pages in self.by_project.values() for page in pages}
+
+
+def _lists_others(page: SourcePage) -> bool:
+    """Return whether a page is made of others, too: Hugo's page of a section lists what is in it.
+
+    Its date is rightly that of the newest of these.
+    """
+    return page.source_files[0].stem == "_index"
 
 
 def _find_by_path(project: Project, asked: Asked, found: _Found, *, is_own: bool) -> None:
@@ -194,11 +202,18 @@ def _compared(asked: _Entries, found: Sequence[SourcePage], project: Project) ->
                     first=min(first, days[path]), last=max(last, days[path])
                 )
     not_judged = {
-        keys[key]: NotJudged.SHALLOW if answer.reason == Reason.SHALLOW else NotJudged.NO_DATE
+        keys[key]: _NOT_JUDGED.get(answer.reason, NotJudged.NO_DATE)
         for key, answer in answers.items()
         if isinstance(answer, NoDate)
     }
     return History(changes, not_judged, head=utc_day(when) if when else None)
+
+
+_NOT_JUDGED: Mapping[str, NotJudged] = {
+    Reason.SHALLOW: NotJudged.SHALLOW,
+    Reason.UNKNOWN_INCLUDE: NotJudged.NO_SOURCE,
+    Reason.UNKNOWN_SOURCE: NotJudged.NO_SOURCE,
+}
 
 
 def _change(page: SourcePage, answer: DatedPage, query: DateQuery) -> LastChange:

@@ -109,6 +109,11 @@ class Compared(NamedTuple):
             self.wrong + other.wrong,
         )
 
+    def with_unknown(self, dates: int) -> "Compared":
+        """Return the same with further dates, of which nothing tells the source."""
+        unknown = _sum(self.not_judged, {NotJudged.NO_SOURCE.value: dates})
+        return self._replace(dates=self.dates + dates, not_judged=unknown)
+
     def with_accepted(self) -> "Compared":
         """Return the same if a person accepts every finding about these dates."""
         accepted = _sum(self.not_judged, {NotJudged.ACCEPTED.value: len(self.wrong)})
@@ -233,19 +238,19 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     With `each`, every such date has a finding of its own. `on_web` tells that the sitemap was
     requested from a server: then its site may have been built before the newest commit here.
     """
-    dated = {key: utc_day(entry.lastmod) for key, entry in _dated(listed) if entry.lastmod}
+    days = {key: utc_day(entry.lastmod) for key, entry in dated(listed) if entry.lastmod}
     rows = [
-        Dated(entry, dated[key], history.changes[key])
-        for key, entry in _dated(listed)
+        Dated(entry, days[key], history.changes[key])
+        for key, entry in dated(listed)
         if key in history.changes
     ]
-    newest, head = max(dated.values(), default=today), history.head or today
+    newest, head = max(days.values(), default=today), history.head or today
     wrong = [row for row in rows if row.differs]
     # A day in the future has a finding of its own.
     future, wrong = _parted(wrong, lambda row: row.day > today + _DAY)
     late, early = _parted(wrong, lambda row: row.is_late)
     of_build, late = _parted(late, lambda row: row.day == newest)
-    if len(of_build) < max(_LEAST_OF_BUILD, _PART_OF_BUILD * len(dated)):
+    if len(of_build) < max(_LEAST_OF_BUILD, _PART_OF_BUILD * len(days)):
         of_build, late = [], [*of_build, *late]
     # Where one side is behind the other, these dates may well be right.
     ahead, late = _parted(late, lambda row: row.day > head + _DAY)
@@ -253,7 +258,7 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     late, early = _beyond_a_week(late), _beyond_a_week(early)
     older, early = _parted(early, lambda _: history.is_version)
     of_dates = counted(len(rows), "date")
-    if len(rows) < len(dated) - history.by_build:
+    if len(rows) < len(days) - history.by_build:
         of_dates += " that git can judge"
     for entry, clause, fix in lastmod_git.find(of_build, late, early, of_dates, each=each):
         place = entry.place if fix else sitemap_place(entry.file)
@@ -271,7 +276,7 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     found = sorted(row.wrong for row in (*of_build, *late, *early))
     sources = sorted(row.source for row in rows)
     return Compared(
-        dates=len(dated) - history.by_build,
+        dates=len(days) - history.by_build,
         right=len(rows) - len(found) - sum(map(len, (future, ahead, after, older))),
         by_build=history.by_build,
         not_judged=+not_judged,
@@ -280,7 +285,7 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     )
 
 
-def _dated(listed: Iterable[Listed]) -> Iterator[tuple[str, Listed]]:
+def dated(listed: Iterable[Listed]) -> Iterator[tuple[str, Listed]]:
     """Yield the entries with a date, each URL once, with its `url_key`."""
     yield from ((key, entry) for key, entry in by_url(listed).items() if entry.lastmod)
 

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.check import Findings, Listed, by_url
 from mkdocs_sitemap_plus.check import page_rules as rules
+from mkdocs_sitemap_plus.check.mike import check_version, is_version
 from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.page_rules import Names, Page, RobotsTxt
 from mkdocs_sitemap_plus.check.protocol_rules import loc_outside
@@ -50,7 +51,6 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     within,
     without_form,
 )
-from mkdocs_sitemap_plus.sitemap.versions import VersionsError, read_versions, version_in_version
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.web.no_page import read_html
@@ -62,7 +62,6 @@ from mkdocs_sitemap_plus.web.site_folder import (
     SiteFolder,
     home_url,
     other_canonical,
-    served_file,
 )
 from mkdocs_sitemap_plus.web.whole_pages import built_page
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
@@ -302,10 +301,9 @@ def check_site(
     rules.judge(_pages_of(site, by_url(here).values()), findings)
     if scope.whole:
         _check_unlisted(site, here, findings, owner)
-    _check_versions(site, listed, findings)
-    _check_alias(site, own_pages, findings)
+    check_version(site, own_pages or listed, findings)
     _check_robots(SiteFolder(folder, url), listed, findings)
-    if host := other_host(folder, site.url):
+    if not is_version(folder) and (host := other_host(folder, site.url)):
         clause = f"has URLs of {site.url}, but CNAME names {format_value(host)}"
         fix = "Build the site with the address of that host, or delete CNAME."
         findings.add(loc_outside, sitemap_place(listed[0].file), clause, fix=fix)
@@ -394,40 +392,6 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
             if canonical and names is Names.FORM:
                 is_settled = not within(canonical.absolute, site.url)
             yield Page(entry, now, says, file, is_settled=is_settled, names=names)
-
-
-def _check_versions(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
-    """Report versions of mike whose URLs can't exist, each at its first sitemap."""
-    site = SiteFolder(absolute_path(site.folder), site.url)
-    sitemaps = {site.folder: listed[0].file}
-    for name in dict.fromkeys(entry.file for entry in listed):
-        folder = absolute_path(name).parent
-        if folder.is_relative_to(site.folder):
-            sitemaps.setdefault(folder, name)
-    for folder, name in sitemaps.items():
-        if wrong := version_in_version(folder, site.url_of_folder(folder)):
-            findings.add(rules.page_absent, sitemap_place(name), wrong[0], fix=wrong[1])
-
-
-def _check_alias(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
-    """Report a version of mike whose URLs are those of an alias that is made of redirects."""
-    folder = absolute_path(site.folder)
-    alias = folder.parent / unquote_path(site.url.rstrip("/").rpartition("/")[2])
-    aliases: Collection[str] = ()
-    with suppress(VersionsError):
-        aliases = (read_versions(folder.parent) or {}).get(folder.name, ())
-    if alias.name not in aliases:
-        return
-    for entry in listed:
-        file = served_file(alias, site.url, entry.loc)
-        says = read_built_page(file) if file else None
-        if says and says.leads_elsewhere(entry.loc):
-            clause = (
-                f"begins with {site.url}, whose pages redirect to {format_value(says.redirect)}"
-            )
-            fix = "Deploy with mike's `alias_type: copy`, or set canonical_version to a version."
-            findings.add(rules.redirect, entry.place, clause, entry.loc, fix)
-            return
 
 
 def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:

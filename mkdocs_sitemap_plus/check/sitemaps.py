@@ -21,9 +21,10 @@ from mkdocs_sitemap_plus.check import (
 )
 from mkdocs_sitemap_plus.check import page_rules as rules
 from mkdocs_sitemap_plus.check.bounds import BoundedWeb
-from mkdocs_sitemap_plus.check.git import Compared, History, compare_with_git, lastmod_git
+from mkdocs_sitemap_plus.check.git import Compared, History, compare_with_git, dated, lastmod_git
 from mkdocs_sitemap_plus.check.language_versions import check_language_versions
 from mkdocs_sitemap_plus.check.live import RATE, How, LivePages, check_live_robots, is_closed_site
+from mkdocs_sitemap_plus.check.mike import check_hosts
 from mkdocs_sitemap_plus.check.owner import Owner
 from mkdocs_sitemap_plus.check.protocol_rules import same_lastmod
 from mkdocs_sitemap_plus.check.run import Checked
@@ -183,7 +184,7 @@ def check_sitemaps(
         findings |= dict.fromkeys(_sorted(_one_for_all(kept, wrong), checked.files))
     findings |= dict.fromkeys(each for each in check.findings.kept if each.code not in ignored)
     levels = Counter(finding.level for finding in findings)
-    compared = check.compared
+    compared = check.compared and check.compared.with_unknown(check.unasked)
     if compared and lastmod_git.code in ignored:
         compared = compared.with_accepted()
     return CheckResult(
@@ -242,6 +243,7 @@ class _Check:
         self.results: list[_Result] = []
         self.gone: list[Gone] = []
         self.compared: Compared | None = None
+        self.unasked = 0  # dates of sitemaps of which git was not asked
         self.asked = 0  # how many pages were requested
         self.findings = Findings()  # about sites without a sitemap
         self.not_checked: list[NotChecked] = []
@@ -260,6 +262,7 @@ class _Check:
         in_all = by_url(listed) if len(sitemaps) > 1 else {}
         for checked, built, *_ in self.results:
             check_language_versions(checked.listed, checked.findings, built, in_all)
+        check_hosts((built, checked.findings) for checked, built, *_ in self.results if built)
         if sitemaps:
             self._check_requirements(listed)
         self._say_what_is_not_read()
@@ -396,6 +399,7 @@ class _Check:
             history = self.options.history(result.checked.files[0], listed, result.built)
         except SitemapError as error:
             findings.skip("git", f"Git was not asked: {str(error).rstrip('.')}")
+            self.unasked += sum(1 for _ in dated(listed))
             return False
         if history is None:
             return False

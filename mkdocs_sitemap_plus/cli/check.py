@@ -489,7 +489,7 @@ def _of_git(result: CheckResult) -> str:
     """Return what git says of the dates, as the end of the closing line; empty if nothing."""
     git = result.git
     if git is None:
-        return "".join(f" {why}" for what, why in result.not_checked if what == "git")
+        return next((f" {why}" for what, why in result.not_checked if what == "git"), "")
     said = []
     if git.dates:
         are = "is" if git.dates == 1 else "are"

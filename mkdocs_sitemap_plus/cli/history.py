@@ -60,7 +60,7 @@ def history_of(
     if not any(os.path.lexists(repository_folder(each) / ".git") for each in folders):
         return None
     if project is None:
-        raise SitemapError(_NO_PROJECT)
+        raise _no_project(told, entries)
     report = read_report(told.report_file) if told.report_file else None
     if not report and (folder or not project.is_alone):
         site_dir = folder or project.site.site_dir
@@ -82,11 +82,23 @@ def history_of(
     about = Asked(asked, urls, own_folder, url, built, sources)
     found = last_changes(project, about, is_named=told.project is not None)
     if project.is_alone and not project.has_sources and not found.changes:
-        raise SitemapError(_NO_PROJECT)
+        raise _no_project(told, entries)
     return found._replace(by_build=by_build)
 
 
-_NO_PROJECT = Problem(code=Code.SITE, found="no project file, no --docs-dir")
+def _no_project(told: Told, entries: _Entries) -> SitemapError:
+    """Return why nothing tells of which files the pages are made."""
+    here = project_files_in(Path())
+    if not here:
+        return SitemapError(Problem(code=Code.SITE, found="no project file, no --docs-dir"))
+    own = told.site_url or read_project(None).site.url
+    says = f"says that its site is {format_value(own)}" if own else "has no site_url"
+    first = next(iter(entries.values()))
+    host = origin_url(first.loc)
+    other = first.file if host is None or host == origin_url(own or "") else host
+    found = f"{here[0]} {says}, and so {format_value(other)} may be of another project"
+    fix = f"If it is of this one, name it: -f {here[0]}"
+    return SitemapError(Problem(code=Code.SITE, found=found, fix=fix))
 
 
 def _day(entry: Listed) -> date:
@@ -110,21 +122,15 @@ def _project_of(told: Told, folder: Path | None, entries: _Entries, url: str) ->
     """Return the project of a built folder, or the one in the current folder if it says so.
 
     The latter says by ``site_url`` which URLs are its own. A built folder of another builder has a
-    project without options. Raises SitemapError if the project here says nothing about the site.
+    project without options.
     """
     if folder and (project := find_project_of(folder)):
         return project
-    if here := project_files_in(Path()):
+    if project_files_in(Path()):
         project = read_project(None)
         own = told.site_url or project.site.url or ""
         if own and any(within(entry.loc, own) for entry in entries.values()):
             return project
-        if not folder:
-            first = next(iter(entries.values()))
-            says = f"says that its site is {format_value(own)}" if own else "has no site_url"
-            found = f"{here[0]} {says}, and so {format_value(first.file)} may be of another project"
-            fix = f"If it is of this one, name it: -f {here[0]}"
-            raise SitemapError(Problem(code=Code.SITE, found=found, fix=fix))
     return project_of_url(folder, url) if folder and url else None
 
 

@@ -198,3 +198,53 @@ def test_a_folder_of_mike_stands_for_its_versions(top):
     code, _, result = check(".")
     assert code == 2
     assert "2.0: has no sitemap.xml" in result["unusable"][0]
+
+
+def test_an_old_version_that_lists_the_canonical_one_is_found_by_url_and_in_its_folder(top, web):
+    """With mike's `canonical_version`; and so is a page that was removed since."""
+    (top / "versions.json").write_text(VERSIONS, "utf-8")
+    latest = f"{web.url}latest/"
+    for name, paths in {"2.0": ("a/",), "1.0": ("a/", "gone/")}.items():
+        build(top / name, latest, *paths)
+    (top / "latest").symlink_to("2.0")
+    for path in ("", "a/"):
+        web.pages[f"/latest/{path}"] = (top / "2.0" / path / "index.html").read_bytes()
+    web.pages["/1.0/sitemap.xml"] = (top / "1.0/sitemap.xml").read_bytes()
+    ignored = ("--ignore", "loc-local,soft-not-found")
+    code, found, _ = check(*ignored, "1.0")
+    assert code == 1
+    assert found == {
+        ("loc-outside", "1.0/sitemap.xml", latest),
+        ("page-absent", "1.0/sitemap.xml", f"{latest}gone/"),
+    }
+    assert check(*ignored, ".")[1] == found
+    assert check(*ignored, "2.0")[:2] == (0, set())
+    by_url = check(*ignored, "--pages", f"{web.url}1.0/sitemap.xml")[1]
+    assert {(code, loc) for code, _, loc in by_url} == {
+        ("loc-outside", latest),
+        ("page-status", f"{latest}gone/"),
+    }
+
+
+@pytest.mark.parametrize("cname", ["", "x.example"])
+def test_versions_that_were_built_for_another_host_are_one_finding(top, cname):
+    """By the CNAME beside the list of versions, if there is one. Nobody guesses the right host."""
+    (top / "versions.json").write_text(VERSIONS, "utf-8")
+    (top / "CNAME").write_text(cname, "utf-8")
+    build(top / "2.0", f"{HOST}2.0/", "a/")
+    build(top / "1.0", "https://old.example/1.0/", "a/")
+    built = "https://x.example (2.0) and https://old.example (1.0)"
+    code, found, result = check(".")
+    assert (code, found) == (1, {("loc-outside", "versions.json", None)})
+    (finding,) = result["findings"]
+    of_cname = f", but CNAME names '{cname}'" if cname else ""
+    assert finding["reason"] == f"has versions that were built for {built}{of_cname}"
+    assert finding["fix"].startswith("Build those of another host again, with the `site_url` that")
+    assert check("2.0")[:2] == (0, set())
+    assert [each for each, *_ in check("1.0")[1]] == (["loc-outside"] if cname else [])
+    done = index(".", cwd=top, code=1)
+    assert (
+        "has sites that were built for https://old.example/ (1.0) and https://x.example/ (2.0)."
+        in str(done)
+    )
+    assert "or give the right one with --url." in str(done)

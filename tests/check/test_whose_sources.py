@@ -260,7 +260,7 @@ def test_a_project_below_this_one_judges_its_own_pages(clone):
 def book(clone):
     """A site of another builder: no project file, and no links to edit pages."""
     (clone.folder / "mkdocs.yml").unlink()
-    clone.commit_on("2024-12-11", {"docs/guide/_index.md": "# Guide\n"})
+    clone.commit_on("2024-12-11", {"docs/guide/index.md": "# Guide\n"})
     clone.commit_on("2024-12-12", {"docs/p1/index.md": "# P1 again\n"})
     clone.commit_on("2024-12-13", {"docs/moved.md": "---\nslug: elsewhere\n---\n# Moved\n"})
     return clone
@@ -281,6 +281,15 @@ def test_a_folder_of_sources_needs_no_project_file(book):
     run_command("build", "public", "--site-url", HOME, "--docs-dir", "docs", cwd=book.folder)
     text = (book.folder / "public/sitemap.xml").read_text()
     assert text.count("<lastmod>") == JUDGED[1]  # the pages whose dates were judged
+
+
+def test_the_page_of_a_section_in_hugo_lists_others_and_is_not_judged(book):
+    """Its date may rightly be that of the newest page in it."""
+    book.commit_on("2024-12-14", {"docs/news/_index.md": "# News\n"})
+    book.commit_on("2025-12-14", {"docs/news/a.md": "# A\n"})
+    days = {"news/": "2025-12-14", "news/a/": "2025-12-14"}
+    found, result = checked(book, days, "--docs-dir", "docs")
+    assert (found, numbers(result)) == ([], (2, 1, {NO_SOURCE: 1}))
 
 
 def test_its_paths_begin_at_the_url_of_the_site(book):
@@ -348,8 +357,8 @@ def test_a_file_of_another_site_may_be_of_another_project(clone):
     done = run_command("check", "live.xml", cwd=clone.folder)
     assert done.stdout.startswith(
         "Nothing to mend in 1 file with 12 URLs. Git was not asked: mkdocs.yml says that its site "
-        f"is '{HOME}', and so 'live.xml' may be of another project. If it is of this one, name it: "
-        "-f mkdocs.yml.\n"
+        f"is '{HOME}', and so 'https://other.example' may be of another project. If it is of this "
+        "one, name it: -f mkdocs.yml.\n"
     )
 
 
@@ -390,3 +399,14 @@ def test_a_sitemap_without_dates_has_no_sentence_on_git(clone):
     assert said(clone, dict.fromkeys(moved(DAYS, 0)))[0].startswith(
         "No problems in 1 file with 12 URLs.\n"
     )
+
+
+def test_sitemaps_of_another_host_beside_others_are_counted(clone):
+    """As the old versions of mike in a deployed branch: one note says why."""
+    clone.write({"mkdocs.yml": CONFIG + PLUGIN, "pages/versions.json": LISTED})
+    for name, home in {"2.0": HOME, "1.0": "https://old.example/"}.items():
+        text = sitemap(below(f"{name}/"), home)
+        clone.write({f"pages/{name}/sitemap.xml": text, f"pages/{name}/a.html": page(home)})
+    done = run_command("check", "pages", "--ignore", "loc-outside,page-absent", cwd=clone.folder)
+    assert done.stderr.count("and so 'https://old.example' may be of another project") == 1
+    assert f"Git: 12 of 24 dates are right; 12 not judged: {NO_SOURCE} (12).\n" in done.stdout

@@ -218,3 +218,29 @@ def test_who_accepts_other_dates_on_pages_accepts_them_here_too(site, options, f
     site.commit()
     site.build(found=["lastmod-differs"])
     assert [code for code, _ in check(site)[0]] == found
+
+
+def test_the_report_of_the_project_is_not_that_of_another_version(tmp_path):
+    """Though the project is named: a version of mike has a URL of its own."""
+    site = SiteMaker(tmp_path / "site")
+    site.docs(
+        {"index.md": "# Home\n", "a.md": "# A\n", "out.md": "---\nsitemap: false\n---\n# Out\n"}
+    )
+    site.config(site_url="https://web.example/2.0/")
+    site.commit()
+    site.build()
+    text = (site.folder / "mkdocs.yml").read_text().replace("2.0/", "")
+    site.write({"mkdocs.yml": f"{text}extra: {{version: {{provider: mike}}}}\n"})
+    for version, lastmod in (("1.0", "2024-05-01"), ("2.0", "2024-05-02")):
+        shutil.copytree(site.folder / "site", site.folder / "pages" / version)
+        for file in (site.folder / "pages" / version).rglob("*.*ml"):
+            page = file.read_text().replace("web.example/2.0/", f"web.example/{version}/")
+            file.write_text(page.replace("2024-05-01", lastmod))
+    old, new = (
+        run_command("check", "-f", "mkdocs.yml", f"pages/{version}", cwd=site.folder)
+        for version in ("1.0", "2.0")
+    )
+    assert "its last build was for" not in old.stdout
+    assert "Git: 2 of 2 dates are right" in old.stdout
+    assert "explain" not in old.stdout
+    assert "1 page not listed, as the build decided" in new.stdout

@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.by_url import pages_at_paths, pages_of, possible_sources
-from mkdocs_sitemap_plus.built_site.roots import roots_of, version_url
+from mkdocs_sitemap_plus.built_site.roots import Version, roots_of, version_of
 from mkdocs_sitemap_plus.built_site.site import read_site
 from mkdocs_sitemap_plus.check import Listed
 from mkdocs_sitemap_plus.check.git import Dated, History, LastChange, NotJudged
@@ -60,7 +61,7 @@ def last_changes(project: Project, asked: Asked, *, is_named: bool) -> History:
         found.add(project, [page for page in pages if url_key(page.loc) in missing])
     history = History(is_version=found.version is not None)
     for of_project, pages in found.by_project.values():
-        history = history.and_more(_compared(asked.entries, pages, of_project))
+        history = history.and_more(_compared(asked.entries, pages, of_project, found.version))
     several = {url_key(url) for url in found.several}
     why = {
         key: NotJudged.TWO_SOURCES if key in several else NotJudged.NO_SOURCE
@@ -76,7 +77,7 @@ class _Found:
     def __init__(self) -> None:
         self.by_project: dict[tuple[Path, Path], tuple[Project, list[SourcePage]]] = {}
         self.several: set[str] = set()  # the URLs that may have several sources
-        self.version: str | None = None  # the URL of the version, if the site is one
+        self.version: Version | None = None  # if the site is one
 
     def add(
         self, project: Project, pages: Iterable[SourcePage], several: Iterable[str] = ()
@@ -119,10 +120,10 @@ def _find_by_path(project: Project, asked: Asked, found: _Found, *, is_own: bool
         inside = {url for url in others if within(url, root.url)}
         others -= inside
         if root.project is project:
-            found.version = version_url(project, inside, asked.folder)
+            found.version = version_of(project, inside, asked.folder)
             sources = possible_sources(wanted & inside, root.url, project)
             if found.version:
-                of_version = possible_sources(wanted & inside, found.version, project)
+                of_version = possible_sources(wanted & inside, found.version.url, project)
                 sources = {
                     url: [*dict.fromkeys((*sources.get(url, ()), *of_version.get(url, ())))]
                     for url in sources.keys() | of_version.keys()
@@ -136,7 +137,9 @@ def _find_by_path(project: Project, asked: Asked, found: _Found, *, is_own: bool
         found.add_possible(project, settings, possible_sources(preview, asked.url, project))
 
 
-def _built_pages(project: Project, built: SiteFolder, version: str | None) -> Iterable[SourcePage]:
+def _built_pages(
+    project: Project, built: SiteFolder, version: Version | None
+) -> Iterable[SourcePage]:
     """Return the built pages with their sources.
 
     A folder below that of the project which is no version has other sources at the same paths, as
@@ -161,7 +164,9 @@ def _day(entry: Listed) -> date:
     return utc_day(entry.lastmod) if entry.lastmod else date.min
 
 
-def _compared(asked: _Entries, found: Sequence[SourcePage], project: Project) -> History:
+def _compared(
+    asked: _Entries, found: Sequence[SourcePage], project: Project, version: Version | None
+) -> History:
     """Return the first and the last day that git has for each page."""
     pages = {key: page for page in found if (key := url_key(page.loc)) in asked}
     if not pages:
@@ -187,7 +192,7 @@ def _compared(asked: _Entries, found: Sequence[SourcePage], project: Project) ->
         for key, query in queries.items()
         if keys[key] in changes and (path := next(iter(query.source_files), None))
     }
-    for later, days_of in _other_days(site.root, project.repo_url):
+    for later, days_of in _other_days(site.root, project.repo_url, version):
         some = {
             key: path
             for key, path in files.items()
@@ -234,11 +239,14 @@ def _change(page: SourcePage, answer: DatedPage, query: DateQuery) -> LastChange
 _Days = Callable[[Collection[Path]], Mapping[Path, date]]
 
 
-def _other_days(root: Path, repo_url: str | None) -> Iterator[tuple[bool, _Days]]:
+def _other_days(
+    root: Path, repo_url: str | None, version: Version | None
+) -> Iterator[tuple[bool, _Days]]:
     """Yield what else git has for files, and whether it may be later than what the project takes.
 
     Other tools date a page by its own file alone, by the author or the committer, and by each
-    commit, also one that renames the file or that its owner ignores.
+    commit, also one that renames the file or that its owner ignores. What was picked for an old
+    version may be later on its branch.
     """
 
     def by(when: GitDate, change: GitChange) -> _Days:
@@ -249,12 +257,14 @@ def _other_days(root: Path, repo_url: str | None) -> Iterator[tuple[bool, _Days]
 
         return days
 
-    def plain(files: Collection[Path]) -> Mapping[Path, date]:
+    def plain(files: Collection[Path], revision: str = "HEAD") -> Mapping[Path, date]:
         with git_dates(GitSettings(), root, repo_url) as git:
-            found = git.first_parent_times(files)
+            found = git.first_parent_times(files, revision)
         return {path: utc_day(when) for path, when in found.items()}
 
     yield True, plain
+    if version and version.commit:
+        yield True, partial(plain, revision=version.commit)
     yield True, by(GitDate.COMMIT, GitChange.ANY)
     yield False, by(GitDate.AUTHOR, GitChange.ANY)
     yield False, by(GitDate.AUTHOR, GitChange.CONTENT)

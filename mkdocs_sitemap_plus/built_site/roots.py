@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.built_site import Project, read_project
 from mkdocs_sitemap_plus.files import absolute_path, real_path
-from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head, content_at
+from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head, content_at, subject_of_last
 from mkdocs_sitemap_plus.options import Settings
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.find import common_folder
@@ -30,6 +30,14 @@ from mkdocs_sitemap_plus.sitemap.versions import (
 _PROJECT_FILE = re.compile(r"(?:.*/)?[^/]*(?:mkdocs|properdocs|zensical)[^/]*\.(?:ya?ml|toml)")
 _DEPLOYED = "refs/remotes/origin/gh-pages"
 _MAX_LIST = 1 << 20  # bytes of a list of versions
+_OF_MIKE = re.compile(r"Deployed ([0-9a-f]{7,64}) to ")  # the subject of a commit of mike
+
+
+class Version(NamedTuple):
+    """A version of a site, in a folder of its own."""
+
+    url: str  # of the folder, with a slash at its end
+    commit: str | None  # from which it was deployed, perhaps on another branch, as far as known
 
 
 class Root(NamedTuple):
@@ -82,8 +90,8 @@ def _of_others(project: Project, url: str) -> Iterator[Root]:
                     yield Root(below, other)
 
 
-def version_url(project: Project, urls: Collection[str], folder: Path | None) -> str | None:
-    """Return the URL of the version of which these are all URLs; None if nothing says it is one.
+def version_of(project: Project, urls: Collection[str], folder: Path | None) -> Version | None:
+    """Return the version of which these are all URLs; None if nothing says that it is one.
 
     That does a ``versions.json`` beside the `folder` of the sitemap, or at the top of the branch
     that mike deployed, if it names the first folder below ``site_url`` that all URLs share. Without
@@ -95,7 +103,11 @@ def version_url(project: Project, urls: Collection[str], folder: Path | None) ->
     name = shared.removeprefix(base).partition("/")[0]
     versions = (folder and _beside(folder)) or _deployed(project.site.root)
     is_stated = name in names_of(versions) if versions else project.has_versions
-    return f"{base}{name}/" if is_stated else None
+    if not is_stated:
+        return None
+    own = next((each for each, aliases in (versions or {}).items() if name in aliases), name)
+    deployed = _OF_MIKE.match(subject_of_last(project.site.root, _DEPLOYED, own))
+    return Version(f"{base}{name}/", deployed[1] if deployed else None)
 
 
 def _beside(folder: Path) -> Versions | None:

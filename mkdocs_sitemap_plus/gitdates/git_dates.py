@@ -235,17 +235,19 @@ class GitDates:
                 return _EPOCH + timedelta(seconds=int(printed))
         return None
 
-    def first_parent_times(self, files: Iterable[_Path]) -> dict[_Path, datetime]:
+    def first_parent_times(
+        self, files: Iterable[_Path], revision: str = "HEAD"
+    ) -> dict[_Path, datetime]:
         """Return the dates of ``git log -1 --first-parent``, in UTC, whatever the options are.
 
-        A file is left out if git has none for it.
+        A file is left out if git has none for it at this revision.
         """
         from .at_head import first_parent_times  # noqa: PLC0415 - few ask
 
         found: dict[_Path, datetime] = {}
         for repository, paths in self._locate(files)[0].items():
             with suppress(GitFailed):
-                times = first_parent_times(repository.top, paths.values())
+                times = first_parent_times(repository.top, paths.values(), revision)
                 found |= {file: times[path] for file, path in paths.items() if path in times}
         return found
 

@@ -39,13 +39,13 @@ def below(folder, by=0):
     return {f"{folder}{path}": day for path, day in moved(DAYS, by).items()}
 
 
-def deploy(clone, listed=LISTED):
+def deploy(clone, listed=LISTED, subject="Deploy"):
     """Let `origin` have a branch gh-pages with the list of versions at the top."""
     branch = git("branch", "--show-current", cwd=clone.folder)
     git("checkout", "-q", "--orphan", "pages", cwd=clone.folder)
     git("rm", "-rfq", ".", cwd=clone.folder)
-    clone.write({"versions.json": listed})
-    clone.commit("Deploy")
+    clone.write({"versions.json": listed, "1.0/index.html": subject})
+    clone.commit(subject)
     git("update-ref", "refs/remotes/origin/gh-pages", "HEAD", cwd=clone.folder)
     git("checkout", "-qf", branch, cwd=clone.folder)
 
@@ -95,6 +95,21 @@ def test_in_an_old_version_only_later_dates_are_judged(clone):
     (text,), result = checked(clone, days)
     assert text.startswith("1.0/p0/ has lastmod 2024-06-01, but docs/p0.md last changed on 2024-01")
     assert numbers(result) == (12, 0, {"earlier in a version": 11})
+
+
+def test_what_was_picked_for_an_old_version_may_be_later_there(clone):
+    """Mike's commit names the one from which a version was deployed, perhaps of another branch."""
+    branch = git("branch", "--show-current", cwd=clone.folder)
+    git("checkout", "-q", "-b", "1.x", cwd=clone.folder)
+    clone.commit_on("2024-08-08", {"docs/p0.md": "# The same correction\n"})
+    picked = git("rev-parse", "--short", "HEAD", cwd=clone.folder)
+    git("checkout", "-q", branch, cwd=clone.folder)
+    days = below("1.0/", -50) | {"1.0/p0/": "2024-08-08", "1.0/p1/": "2024-08-08"}
+    deploy(clone)
+    assert [text[:7] for text in checked(clone, days)[0]] == ["1.0/p0/", "1.0/p1/"]
+    git("branch", "-q", "-D", "pages", cwd=clone.folder)
+    deploy(clone, subject=f"Deployed {picked} to 1.0 with MkDocs 1.6.1 and mike 2.1.3")
+    assert [text[:7] for text in checked(clone, days)[0]] == ["1.0/p1/"]
 
 
 def test_a_version_whose_sitemap_has_parts_is_one_site(clone):

@@ -61,6 +61,7 @@ _TEXT_ONLY = (
 """Elements without elements inside; ``noscript`` as in a browser that runs scripts."""
 _ALWAYS = ("template", "/template", *_TEXT_ONLY)  # the tags in which no tag is to be found
 _SPACE = r" \t\n\f\r"
+_NEAR = 300  # bytes to the next link, in which it takes less to look at each tag
 _MOST = 1_000  # tags that are passed at once; a match takes memory for each of them
 # A "=" that no name stands before is the first letter of a name.
 _ATTRIBUTES = (
@@ -70,17 +71,22 @@ _ATTRIBUTES = (
 
 
 @cache  # to compile it takes as long as to read many pages, and few pages need all
-def _next_tag(*names: str) -> re.Pattern[bytes]:
+def _next_tag(*names: str, closed: bool = False) -> re.Pattern[bytes]:
     """Return an expression for the next tag with one of these names, with all before it.
 
-    If many tags stand before it, the expression matches some of them, without the groups.
+    If many tags stand before it, the expression matches some of them, without the groups. With
+    `closed`, it stops before what has no end.
     """
-    name = rf"(?:{'|'.join((*names, *_ALWAYS))})(?=[{_SPACE}/>])"
+    name = rf"(?i:{'|'.join((*names, *_ALWAYS))})(?=[{_SPACE}/>])"  # to ignore case takes longer
+    end = "" if closed else r"|\Z"
     expression = (
-        rf"(?si)(?>(?:[^<]*+<(?:(?!{name})/?[a-z][^{_SPACE}/>]*+{_ATTRIBUTES}(?:>|\Z)"
-        r"|!--(?:-?>|.*?(?:--!?>|\Z))"
-        r"|(?:[!?]|/(?![a-z]))[^>]*+(?:>|\Z)"  # the document type, and further comments
-        rf"|(?![a-z!?/]))){{0,{_MOST}}})"
+        # Without a "=" before it, a ">" ends the tag.
+        rf"(?s)(?>(?:[^<]*+<(?:(?!{name})/?[a-zA-Z]"
+        rf"(?:[^=>]*+>|[^{_SPACE}/>]*+{_ATTRIBUTES}(?:>{end}))"
+        rf"|!--(?:-?>|.*?(?:--!?>{end}))"
+        # the document type, and further comments
+        rf"|(?:!(?!--)|\?|/(?![a-zA-Z]))[^>]*+(?:>{end})"
+        rf"|(?![a-zA-Z!?/]))){{0,{_MOST}}})"
         rf"(?:[^<]*+<(?P<name>{name})(?P<attributes>{_ATTRIBUTES})>)?"
     )
     return re.compile(expression.encode())
@@ -133,23 +139,24 @@ def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
 
     A link is its attributes as they are written, and its start in the page, in bytes.
     """
-    last = max((found.start() for found in re.finditer(_TO_A_FILE, page)), default=-1)
-    for _, tag in tags(page, "a", "link") if last >= 0 else ():
-        if tag.start("name") > last:
-            break
+    marks = [found.end() for found in re.finditer(_TO_A_FILE, page)]
+    for _, tag in tags(page, "a", "link", marks=marks[::-1]):
         start = tag["attributes"].find(b"//")
         if start >= 0 and re.search(_TO_A_FILE, tag["attributes"][start + 2 :]):
             yield tag["attributes"], tag.start("name") - 1
 
 
-def tags(page: bytes, *names: str, position: int = 0) -> Iterator[tuple[bytes, re.Match[bytes]]]:
+def tags(
+    page: bytes, *names: str, position: int = 0, marks: list[int] | None = None
+) -> Iterator[tuple[bytes, re.Match[bytes]]]:
     """Yield the name of each tag that has one of these from a position on, and its match.
 
-    That of an end tag begins with a slash. No tag is found in a comment, a template or a text.
+    That of an end tag begins with a slash. No tag is found in a comment, a template or a text. With
+    `marks`, positions behind a slash from the last to the first, a tag without one may be left out.
     """
     expression, wanted = _next_tag(*names), {name.encode() for name in names}
     templates = 0
-    while (tag := expression.match(page, position)) and tag[0]:
+    while tag := _next_match(expression, page, position, marks):
         position, name = tag.end(), (tag["name"] or b"").lower()
         if name == b"template":
             templates += 1
@@ -158,7 +165,28 @@ def tags(page: bytes, *names: str, position: int = 0) -> Iterator[tuple[bytes, r
         elif name in wanted and not templates:
             yield name, tag
         # In a drawing (SVG), such a tag has no content.
-        is_drawn = name in (b"title", b"style") and tag[0].endswith(b"/>")
+        is_drawn = name in (b"title", b"style") and page.endswith(b"/>", 0, position)
         if name and not is_drawn and (end_of := _end_of(name)):
             end = end_of.search(page, position)
             position = end.start() if end else len(page)
+
+
+def _next_match(
+    expression: re.Pattern[bytes], page: bytes, position: int, marks: list[int] | None
+) -> re.Match[bytes] | None:
+    """Return a match that is not empty; of all tags before the next of the `marks`, if it is far.
+
+    Marks that were passed are removed. Behind the last one, nothing is found.
+    """
+    if marks is not None:
+        while marks and marks[-1] <= position:
+            marks.pop()
+        if not marks:
+            return None
+        if marks[-1] > position + _NEAR:
+            # The tag that holds the mark does not end before it. So this stops where it begins.
+            tag = _next_tag(closed=True).match(page, position, marks[-1])
+            if tag and tag.end() > position:
+                return tag
+    tag = expression.match(page, position)
+    return tag if tag and tag.end() > position else None

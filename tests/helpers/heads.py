@@ -30,18 +30,26 @@ _NO_TAGS = frozenset((
 """Elements with text alone, or with tags that are not part of the page."""
 
 
-def tags_of_robots(html):
-    """The attributes of each ``meta`` for robots or with a refresh that a browser finds."""
+def tags(html, *names):
+    """The attributes of each element with one of these names that a browser finds."""
     found = []
     pending = [parse(html)]
     while pending:
         element = pending.pop()
         pending += [each for each in reversed(element) if each.tag not in _NO_TAGS]
-        attributes = dict(element.attrib)
-        names = {attributes.get("name", "").lower(), attributes.get("http-equiv", "").lower()}
-        if element.tag == "meta" and not names.isdisjoint(("robots", "googlebot", "refresh")):
-            found.append(attributes)
+        if str(element.tag).rpartition("}")[2] in names:  # without the namespace of a drawing
+            found.append(dict(element.attrib))
     return found
+
+
+def tags_of_robots(html):
+    """The attributes of each ``meta`` for robots or with a refresh that a browser finds."""
+    kinds = {"robots", "googlebot", "refresh"}
+    return [
+        each
+        for each in tags(html, "meta")
+        if kinds & {each.get("name", "").lower(), each.get("http-equiv", "").lower()}
+    ]
 
 
 def dates_in_head(html, *, scripting=True):

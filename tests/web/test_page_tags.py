@@ -1,6 +1,6 @@
 """Whatever the HTML of a page is: the same tags count as html5lib finds."""
 
-from heads import tags_of_robots
+from heads import tags, tags_of_robots
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from quantity import tries
@@ -10,7 +10,9 @@ from mkdocs_sitemap_plus.web.says import read_page
 
 NOINDEX = "<meta name=robots content=noindex>"
 REFRESH = '<META http-equiv="refresh" content="0; url=/x/">'
-TAGS = st.sampled_from([NOINDEX, REFRESH])
+EDIT = "//h.example/o/r/edit/main/a.md"
+LINK = f"<link href={EDIT}>"
+TAGS = st.sampled_from([NOINDEX, REFRESH, LINK])
 # What may hide a tag, or end too early or too late.
 AROUND = st.sampled_from(
     [
@@ -30,7 +32,9 @@ AROUND = st.sampled_from(
         "<input value=a/>{}", "<ul><li>{}<li>", "<h1 id='{}'>a</h1>", "<details open>{}",
     ]
 )  # fmt: skip
-TEXT = st.sampled_from(["", "a", "\n", "日本語", "é < ü", "'", "<p>", "</p>", "a=b", "\ufeff"])
+TEXT = st.sampled_from(
+    ["", "a", "\n", "日本語", "é < ü", "'", "<p>", "</p>", "a=b", "\ufeff", "long " * 99, "/edit/"]
+)
 # html5lib does not know this element, and closes it only if nothing in it is open.
 TEMPLATES = st.sampled_from(
     ["<template>{}</template>", "<template><template></template>{}</template>"]
@@ -60,6 +64,8 @@ def test_the_tags_that_count_are_those_of_a_browser(parts, start, end):
     assert page.noindex_in_body == (page.noindex is not None)
     assert (page.noindex is not None) == any("name" in each for each in found)
     assert (page.redirect is not None) == any("http-equiv" in each for each in found)
+    links = [link for link, _ in find_links(html.encode()) if link == f" href={EDIT}".encode()]
+    assert len(links) == len([each for each in tags(html, "link") if each.get("href") == EDIT])
 
 
 def test_a_link_to_a_file_is_found_behind_a_value_with_its_end():

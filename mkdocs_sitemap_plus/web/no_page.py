@@ -29,10 +29,15 @@ class NoPage(StrEnum):
     EMPTY = "empty page"
 
 
-_MARKS = {
-    NoPage.TEMPLATE: re.compile(rb"\A\s*\{[{%#]|<title>\s*\{[{%]"),  # at its start, or in its title
-    NoPage.SEARCH: re.compile(rb"<body[^>]*>\s*<div id=\"SRIndex\">"),  # of Doxygen, for a frame
-}
+_MARKS = (
+    # At its start, or in its title: one expression for both would be tried at each byte.
+    (NoPage.TEMPLATE, re.compile(rb"\s*\{[{%#]").match),
+    (NoPage.TEMPLATE, re.compile(rb"<title>\s*\{[{%]").search),
+    (
+        NoPage.SEARCH,
+        re.compile(rb"<body[^>]*>\s*<div id=\"SRIndex\">").search,
+    ),  # a frame of Doxygen
+)
 
 _OF_SPHINX = (
     r"(?:\A|(?<=/))(?:(?:genindex(?:-[^/]+)?|py-modindex|search)(?:/index)?\.html\Z|_modules/)"
@@ -80,7 +85,7 @@ def by_content(path: str, html: bytes, says: PageSays) -> NoPage | None:
     elsewhere, or is not for search engines, may be empty.
     """
     start = html[:_MOST]
-    if kind := next((kind for kind, mark in _MARKS.items() if mark.search(start)), None):
+    if kind := next((kind for kind, is_marked in _MARKS if is_marked(start)), None):
         return kind
     if says.canonical:
         return None

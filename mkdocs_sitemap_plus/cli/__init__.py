@@ -26,16 +26,16 @@ from mkdocs_sitemap_plus.cli.printing import (
 from mkdocs_sitemap_plus.problems import SitemapError
 
 SUBCOMMANDS = {
-    "build": "build",
-    "check": "check",
-    "dates": "dates",
-    "diff": "diff",
-    "explain": "explain",
-    "index": "index",
-    "report": "report",
-    "submit": "submit",
+    "build": "Write the sitemap of a built site. Not needed with MkDocs.",
+    "check": "Check sitemaps against the protocol and the site.",
+    "dates": "Write the dates of all pages, for a build without .git.",
+    "diff": "Compare two sitemaps.",
+    "explain": "Explain why a page is listed or not.",
+    "index": "Write one sitemap for several built sites.",
+    "report": "Write one HTML report of all pages and dates.",
+    "submit": "Submit changed URLs to search engines (IndexNow).",
 }
-"""The module of each subcommand. The function in it that runs the subcommand has the same name."""
+"""The short help of each subcommand. Its module and the function in it have the same name."""
 
 _EXIT_CODES = {"build": 1, "dates": 1, "index": 1}
 """Subcommands whose exit code for an error is not 2."""
@@ -65,11 +65,17 @@ class Subcommands(click.Group):
         """Return the subcommand of this name; None if there is none."""
         if cmd_name not in SUBCOMMANDS:
             return None
-        module = import_module(f"{__name__}.{SUBCOMMANDS[cmd_name]}")
+        module = import_module(f"{__name__}.{cmd_name}")
         subcommand: click.Command = getattr(module, cmd_name)
+        subcommand.short_help = SUBCOMMANDS[cmd_name]
         if _QUIET_OPTION not in subcommand.params:
             subcommand.params.append(_QUIET_OPTION)
         return subcommand
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above
+        """Write the short help of each subcommand, and import none of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(SUBCOMMANDS.items()))
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - click's
         """Read the options before the name of the subcommand."""

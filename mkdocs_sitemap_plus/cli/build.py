@@ -69,7 +69,7 @@ def _checked_url(_context: object, _parameter: object, value: str | None) -> str
     return value
 
 
-@click.command(short_help="Write the sitemap of a built site. Not needed with MkDocs.")
+@click.command()
 @click.argument("site", required=False, type=click.Path(file_okay=False, path_type=Path))
 @console.config_file_option
 @console.site_dir_option

@@ -152,7 +152,7 @@ class Watcher:
             self.note(f"{text}.")
 
 
-@click.command(short_help="Check sitemaps against the protocol and the site.")
+@click.command()
 @click.argument("where", metavar="[PATH-or-URL]...", nargs=-1, type=console.PATH_OR_URL)
 @console.config_file_option
 @console.report_option

@@ -33,7 +33,7 @@ from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted
 
 
-@click.command(short_help="Write the dates of all pages, for a build without .git.")
+@click.command()
 @console.config_file_option
 @console.output_option(
     help="The file to write, or - for standard output.  "

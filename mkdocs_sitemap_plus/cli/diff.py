@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.sitemap.write import decimal_text
 from mkdocs_sitemap_plus.wording import counted
 
 
-@click.command(short_help="Compare two sitemaps.")
+@click.command()
 @click.argument("old", type=console.PATH_OR_URL)
 @click.argument("new", type=console.PATH_OR_URL)
 @console.format_option(

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.report.explain import find_pages, lines, row_of, table
 from mkdocs_sitemap_plus.wording import format_value
 
 
-@click.command(short_help="Explain why a page is listed or not.")
+@click.command()
 @click.argument(
     "pages",
     metavar="PAGE...",

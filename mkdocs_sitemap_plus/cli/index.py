@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.wording import counted
 _OTHER_FILE = "Choose the output file with -o."
 
 
-@click.command(short_help="Write one sitemap for several built sites.")
+@click.command()
 @click.argument("sites", metavar="DIR...", nargs=-1, required=True, type=console.PATH_OR_URL)
 @console.output_option(
     help="The file to write, or - for standard output.  [default: sitemap-index.xml, or "

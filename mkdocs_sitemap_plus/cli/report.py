@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.report.html import ShownFinding, to_html
 from mkdocs_sitemap_plus.wording import counted
 
 
-@click.command(short_help="Write one HTML report of all pages and dates.")
+@click.command()
 @click.argument(
     "site", required=False, type=console.BuiltFolder(exists=True, file_okay=False, path_type=Path)
 )

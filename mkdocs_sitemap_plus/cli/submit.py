@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.sitemap.read import collect_both, collect_site
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 
-@click.command(short_help="Submit changed URLs to search engines (IndexNow).")
+@click.command()
 @click.argument("site", required=False, type=console.PATH_OR_URL)
 @console.config_file_option
 @click.option(

@@ -73,7 +73,9 @@ def call(*arguments):
 def show_loaded(*names):
     print("loaded:", *(name for name in names if name in sys.modules))
 call("--version")
-show_loaded("ssl", "http.client", "urllib.request", "yaml", "dateutil", "pathspec")
+call("--help")
+show_loaded("mkdocs_sitemap_plus.cli.diff", "ssl", "http.client", "urllib.request", "yaml")
+show_loaded("dateutil", "pathspec")
 for name in ("build", "dates", "diff", "explain", "index"):
     call(name, "--help")
 show_loaded("ssl", "http.client", "urllib3", "protego")
@@ -90,7 +92,7 @@ def test_what_a_subcommand_needs_is_imported_when_it_is_called():
     code, out, err = run_process(code=IMPORTS)
     assert (code, err) == (0, "")
     assert out.startswith(f"mkdocs-sitemap-plus {version('mkdocs-sitemap-plus')}\n")
-    assert [line for line in out.splitlines() if line.startswith("loaded:")] == ["loaded:"] * 3
+    assert [line for line in out.splitlines() if line.startswith("loaded:")] == ["loaded:"] * 4
 
 
 @pytest.mark.parametrize("name", [None, *SUBCOMMANDS])

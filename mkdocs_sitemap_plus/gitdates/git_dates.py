@@ -477,7 +477,10 @@ class _Reader:
             what = "has no valid date (1970-01-01, as by git-svn, or one that git can't read)"
             return without_date(commit, what, self._query.ignored.file)
         skipped = tuple(Skipped(oid.decode("ascii"), why) for oid, why in cursor.skipped)
-        return Change(repository.top, path, commit, when, skipped, stop.added, note=stop.note)
+        before = stop.before.decode("ascii")
+        return Change(
+            repository.top, path, commit, when, skipped, stop.added, note=stop.note, before=before
+        )
 
     @contextmanager
     def _noting_failure(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from .git import output
 from .ignored import read_ignored
+from .log import Blobs, Body, Diffs
 from .values import GitFailed
 
 _MAX_COMMITS = 500  # that are given to one process, whose command line is limited
@@ -51,6 +52,33 @@ def sizes(repository: Path, commits: Iterable[str]) -> dict[str, str]:
     """
     words = ("--format=%x00%H", "--shortstat", "--diff-merges=first-parent")
     return _about(repository, commits, *words)
+
+
+def unchanged(
+    repository: Path, commit: str, before: str, paths: Iterable[str], body: Body
+) -> set[str]:
+    """Return those of these files in which a commit changed nothing of what counts.
+
+    `before` is the commit that it is compared with. `body` returns what counts of a file, by its
+    path and its content; white space does not count.
+    """
+    found = set[str]()
+    if not _ID.fullmatch(commit) or not _ID.fullmatch(before):
+        return found
+    with suppress(GitFailed, ValueError):
+        diffs, blobs = Diffs(repository, ()), Blobs(repository)
+        try:
+            edits = diffs.edits(commit.encode(), before.encode())
+            for path in {*paths}:
+                edit = edits.get(path.encode("utf-8", "surrogateescape"))
+                if edit and edit.regular:
+                    old, new = blobs.read(edit.old_blob, edit.new_blob)
+                    if body(path, old).split() == body(path, new).split():
+                        found.add(path)
+        finally:
+            diffs.git.stop()
+            blobs.stop()
+    return found
 
 
 def origin(repository: Path) -> str:

@@ -62,6 +62,7 @@ class Stop(NamedTuple):
     ignored: str | None = None  # why it does not date the file; no older commit has the file
     hidden: GitReason | None = None  # how the clone lacks what tells where the file goes on
     note: str = ""  # a clause on the merges that the line passed, where plain git says another date
+    before: bytes = b""  # with which the commit was compared; empty if there is none
 
 
 class Walk:
@@ -208,7 +209,7 @@ class Walk:
                         raise
                     stop = self._stop(cursor, commit, hidden=GitReason.NO_BLOBS)
                 if stop:
-                    yield stop
+                    yield stop._replace(before=parent)
 
     def _edits(self, commit: Commit, parent: bytes, pathspecs: Sequence[bytes]) -> Edits:
         """Return how a commit differs from one of its parents, in some folders or all."""

@@ -4,11 +4,9 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import glance
 from mkdocs_sitemap_plus.gitdates import (
-    GitChange,
     GitDates,
     GitReason,
     NoDate,
@@ -23,9 +21,6 @@ from mkdocs_sitemap_plus.lastmod import (
 from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow
 from mkdocs_sitemap_plus.pages import MARKDOWN, UNSEEN_KEYS
 from mkdocs_sitemap_plus.problems import Problem
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.gitdates.log import Body
 
 _FRONT_MATTER = re.compile(
     rb"(?s)(?:\xef\xbb\xbf)?(?:---.*?\n(?:---|\.\.\.)| {0,3}[\w-]+:.*?(?:\n\s*\n|\Z))"
@@ -121,21 +116,15 @@ def git_dates(
     settings: GitSettings,
     root: Path = Path(),
     repository: str | None = None,
-    ignored: Iterable[str] = (),
-    *,
-    words: "Body | None" = None,
 ) -> GitDates:
     """Return the dates of git with these options. Nothing is read yet.
 
     `root` is the folder of the project file. `repository` is the URL of the project's repository.
-    Commits with the `ignored` ids never date a file, as if their owner had listed them. With
-    `words`, which reads them in a file as `body` does, only a change of words counts.
     """
     return GitDates(
         date=settings.date,
-        change=GitChange.BODY if words else settings.change,
+        change=settings.change,
         ignore_revs_file=settings.ignore_revs_file,
-        ignore_revs=ignored,
         ignore_authors=settings.ignore_authors,
         ignore_subjects=settings.ignore_subjects,
         root=root,
@@ -143,7 +132,7 @@ def git_dates(
         branch=settings.branch,
         ci_branch=branch_of_ci(),
         fetch=settings.shallow is Shallow.FETCH,
-        body=words or body,
+        body=body,
         unseen=only_sitemap_keys,
     )
 

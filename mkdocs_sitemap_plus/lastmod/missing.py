@@ -251,9 +251,9 @@ def one_commit_for_most(
             return None
         if new > count / 2 or is_kept(commit, git.ignored_file(repository)):
             continue
-        files = [change.repository / change.path for change in changes]
-        wordless = without_words(dict.fromkeys(files, commit), settings, root)
-        unseen = sum(file in wordless for file in files)  # a file may be the source of several
+        paths, before = [change.path for change in changes], changes[0].before
+        wordless = without_words(repository, commit, before, paths)
+        unseen = sum(path in wordless for path in paths)  # a file may be the source of several
         is_most = len(because) >= _FEWEST_OF_ALL and count >= _SHARE_OF_ALL * len(because)
         if not is_most and unseen < _MOSTLY * count:
             continue
@@ -261,10 +261,7 @@ def one_commit_for_most(
         file = settings.ignore_revs_file or USUAL_NAME
         where = "" if settings.ignore_revs_file else " at the top of the repository"
         # The list may end without a newline, and two ids in one line would be none.
-        # Older commits may be ignored too, or not be in a shallow clone.
-        with git_dates(settings, root, ignored={commit}) as without:
-            has_older = without.changes(files).keys() == {*files}
-        if has_older:
+        if all(change.before and not change.added for change in changes):  # older ones date them
             fix = f"If readers need not see them as new, run `printf '\\n%s\\n' {commit} >> {file}`"
             fix += f"{where}. If the dates are right, write `#` before the line."
         else:

@@ -1,26 +1,21 @@
 """Tell changes of words from changes of markup alone."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
-from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.options import GitSettings
+from mkdocs_sitemap_plus.gitdates.single import unchanged
 from mkdocs_sitemap_plus.pages import MARKDOWN
 from mkdocs_sitemap_plus.pages.front_matter import body_of
 
 
-def without_words(
-    commits: Mapping[Path, str], settings: GitSettings, root: Path, repository: str | None = None
-) -> set[Path]:
-    """Return which of these files have no word changed by their commit; code is words, too.
+def without_words(repository: Path, commit: str, before: str, paths: Iterable[str]) -> set[str]:
+    """Return in which of these files a commit changed no word; code is words, too.
 
-    `commits` has the commit that dates each file by the `settings`. Front matter but for titles and
-    descriptions, markup, attributes and the targets of links are no words.
+    `before` is the commit that it is compared with. Front matter but for titles and descriptions,
+    markup, attributes and the targets of links are no words.
     """
-    with git_dates(settings, root, repository, words=_words) as git:
-        found = git.changes(commits)
-    return {path for path, change in found.items() if change.commit != commits[path]}
+    return unchanged(repository, commit, before, paths, _words)
 
 
 _SHOWN = ("title", "description")  # by search engines

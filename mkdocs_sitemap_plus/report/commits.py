@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.files import absolute_path, is_file
+from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.gitdates import single
 from mkdocs_sitemap_plus.lastmod.git import git_dates
 from mkdocs_sitemap_plus.lastmod.words import without_words
@@ -71,43 +71,23 @@ def shown_commits(
     subjects of their commits.
     """
     by_repository: defaultdict[str, list[Data]] = defaultdict(list)
-    docs_dir, sources = report["site"]["docs_dir"], dict[int, Path]()
     for page in report["pages"]:
         because = page.get("because", {}).get("lastmod")
         if because and "entry" in page and because.get("commit") and "repository" in because:
             by_repository[because["repository"]].append(because)
-            sources[id(because)] = root / docs_dir / page.get("source", "")
     shown: list[ShownCommit] = []
     with git_dates(settings, root) as git:
         for name, dated in by_repository.items():
             top = absolute_path(root / name)
             where = repository_url(single.origin(top), edit_uri, repo_url)
-            # A file that was renamed since has another name in its commit.
-            paths = (absolute_path(top / each.get("path", "")) for each in dated)
-            files = [
-                path if is_file(path) else sources[id(each)]
-                for path, each in zip(paths, dated, strict=True)
-            ]
-
-            def wordless(
-                commit: str, files: Sequence[Path] = files, dated: Sequence[Data] = dated
-            ) -> int:
-                some = [f for f, each in zip(files, dated, strict=True) if each["commit"] == commit]
-                found = without_words(dict.fromkeys(some, commit), settings, root)
-                return sum(file in found for file in some)
-
-            shown += _of_repository(dated, top, where, git.ignored_file(top), wordless)
+            shown += _of_repository(dated, root, top, where, git.ignored_file(top))
     shown.sort(key=lambda each: -each.pages)
     ignored = [each for each in shown if each.status == "ignored"]
     return [*[each for each in shown if each.status != "ignored"][:_MOST], *ignored[:_MOST]]
 
 
 def _of_repository(
-    dated: Sequence[Data],
-    top: Path,
-    where: str,
-    listed: Path,
-    wordless: Callable[[str], int],
+    dated: Sequence[Data], root: Path, top: Path, where: str, listed: Path
 ) -> Iterator[ShownCommit]:
     counts = Counter(because["commit"] for because in dated)
     ignored = Counter(
@@ -122,6 +102,8 @@ def _of_repository(
         because["subject"] = subjects.get(because["commit"], "")
     for commit in most:
         of_commit = [because for because in dated if because["commit"] == commit]
+        paths = [path_from(top, absolute_path(root / each.get("path", ""))) for each in of_commit]
+        wordless = without_words(top, commit, of_commit[0].get("before", ""), paths)
         yield ShownCommit(
             pages=counts[commit],
             day=of_commit[0].get("when", "")[:10],
@@ -129,7 +111,7 @@ def _of_repository(
             subject=subjects.get(commit, ""),
             url=commit_url(where, commit),
             size=sizes.get(commit, ""),
-            wordless=wordless(commit),
+            wordless=sum(path in wordless for path in paths),
             status="kept" if single.is_kept(commit, listed) else "",
         )
     for commit, count in ignored.most_common(_MOST):

@@ -182,6 +182,7 @@ def _because(change: Change, root: Path) -> Data:
         "when": change.when,
         "skipped": [{"what": _relative(what, root), "why": why} for what, why in change.skipped],
         "note": change.note or None,
+        "before": change.before or None,
     }
 
 

@@ -35,7 +35,11 @@ def test_a_page_has_the_date_of_the_commit_that_changed_it(tmp_path):
     found, problems = ask(tmp_path / "docs", "a.md")
     assert found == {
         tmp_path / "docs" / "a.md": Change(
-            repository=tmp_path, path="docs/a.md", commit=history.oids[1], when=day(1)
+            repository=tmp_path,
+            path="docs/a.md",
+            commit=history.oids[1],
+            when=day(1),
+            before=history.oids[0],
         )
     }
     assert problems == []
@@ -95,6 +99,7 @@ def test_a_rename_keeps_the_date(tmp_path):
             when=day(0),
             skipped=(Skipped(what=history.oids[1], why="renamed from docs/a.md"),),
             added=True,
+            before="",
         )
     }
 

@@ -15,11 +15,11 @@ from mkdocs_sitemap_plus.problems import Level, Origin, Place
 pytestmark = pytest.mark.usefixtures("plain_git")
 
 
-def by(commit, repository="/nowhere", *, added=False):
+def by(commit, repository="/nowhere", *, added=False, before=""):
     """A page that this commit dates; it changed the page, or added it."""
     when = datetime(2026, 1, 1, tzinfo=UTC)
     top = Path(repository)
-    return Change(top, "docs/a.md", commit, when, added=added)
+    return Change(top, "docs/a.md", commit, when, added=added, before=before)
 
 
 def alarm(dates, **git):
@@ -77,11 +77,13 @@ def test_a_commit_that_added_most_of_the_pages_is_normal(changed, added, others,
 )
 def test_the_text_of_the_alarm(tmp_path, subject, shown):
     """The commit, its subject in one short line, and the command that ignores it."""
-    history = make(tmp_path, line(files(docs__a_md="a")))
+    history = make(tmp_path, line(files(docs__a_md="a"), files(docs__a_md="*a*")))
     git(tmp_path, "reset", "-q", "--hard")
-    git(tmp_path, "commit", "-q", "--allow-empty", "--allow-empty-message", "-m", subject)
+    git(tmp_path, "commit", "-q", "--amend", "--allow-empty-message", "-m", subject)
     head = git(tmp_path, "rev-parse", "HEAD").decode().strip()
-    problem = alarm([by(head, tmp_path)] * 45 + [by(history.oids[0], tmp_path)] * 5)
+    (first, _) = history.oids
+    dates = [by(head, tmp_path, before=first)] * 45 + [by(first, tmp_path, added=True)] * 5
+    problem = alarm(dates)
     assert problem is not None
     assert problem.level is Level.INFO
     assert str(problem) == (
@@ -163,6 +165,24 @@ def test_a_commit_that_readers_see_nothing_of_is_named_from_20_percent_on(tmp_pa
     if found:
         assert "10 of 40 dated pages have the date of one commit" in found.found
         assert found.found.endswith("'Replace'; on 10 of them it changed no word")
+
+
+def test_a_move_of_the_folder_changes_nothing(tmp_path):
+    """The note is the same, and ignoring the commit gives each page the date before."""
+    note = alarm(changed_at_once(tmp_path, 30, "old.md", "new.md"))
+    assert "30 of 40 dated pages" in note.found
+    assert note.found.endswith("on 30 of them it changed no word")
+    assert note.fix.startswith("If readers need not see them as new, run `printf ")
+    top = tmp_path / "clone"
+    git(top, "mv", "docs", "pages")
+    git(top, "commit", "-qm", "Move", GIT_COMMITTER_DATE="2024-03-01T10:00:00Z")
+    names = [f"{top}/pages/p{n}.md" for n in range(40)]
+    with GitDates(top / "pages") as dates:
+        assert alarm([*dates.changes(names).values()]) == note
+    ignored = git(top, "rev-parse", "HEAD^").decode().strip()
+    with GitDates(top / "pages", ignore_revs=[ignored]) as dates:
+        days = {change.when.day for change in dates.changes(names).values()}
+    assert days == {1, 2}
 
 
 def test_fewer_than_ten_pages_are_no_news(tmp_path):

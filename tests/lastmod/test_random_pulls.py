@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dated_twice import by_hand, compare, kinds_of
+from dated_twice import by_engine, by_hand, compare, kinds_of
 from git_repositories import files, git, line, make
 from pull_histories import random_scene
 from quantity import at_length, more_at_length, tries
@@ -50,6 +50,18 @@ def test_git_log_says_the_same_behind_the_last_pull(tmp_path: Path, first: int) 
             log = ("--literal-pathspecs", "log", "-1", "--first-parent", "--format=%H")
             printed = git(scene.top, *log, start, "--", path).decode().strip()
             assert (seed, path, found.commit) == (seed, path, printed)
+
+
+def test_a_change_is_compared_with_what_was_published_before(tmp_path: Path) -> None:
+    """With the other parent of a pull, and with the first one of any other commit."""
+    for seed in range(10):
+        scene = random_scene(tmp_path, seed)
+        said = Settings(change="any", folders=scene.said.folders)
+        slow = by_hand(scene.top, scene.paths, said, scene.repo_url)
+        for path, change in by_engine(scene.top, scene.paths, said, scene.repo_url).items():
+            _, *parents = git(scene.top, "rev-list", "--parents", "-1", change.commit).split()
+            before = parents[change.commit in slow[path].pulls] if parents else b""
+            assert (seed, path, change.before.encode()) == (seed, path, before)
 
 
 def test_the_comparison_notices_a_wrong_rule(tmp_path: Path) -> None:

@@ -311,6 +311,7 @@ def test_what_is_written_is_what_the_docs_describe(site):
     site.commit("Begin", "2024-01-01T10:00:00+0000")
     site.docs({"a.md": "# A\n\nText\n"})
     site.commit("Reformat", "2024-01-02T10:00:00+0000")
+    site.commit_on("2024-01-03", {"docs/later.md": "# Later\n"})
     site.docs({"untracked.md": "# Untracked\n"})
     site.build()
     report = from_json((site.folder / "out/report.json").read_bytes(), "report.json")

@@ -88,8 +88,10 @@ def _sitemaps_of_others(site_dir: Path) -> Iterator[str]:
     for folder, folders, names in os.walk(site_dir):
         folders.sort()
         for name in sorted(names):
+            if not name.endswith(".xml"):
+                continue
             path = path_from(site_dir, Path(folder, name))
-            if name.endswith(".xml") and not is_ours(site_dir / path, Mark.SITEMAP):
+            if not is_ours(site_dir / path, Mark.SITEMAP):
                 start = b""
                 with suppress(Unreadable):
                     start = read_start(site_dir / path, _START)

@@ -472,6 +472,9 @@ def add_languages(pages: Iterable[SourcePage], folder: SiteFolder) -> Iterator[S
     of them have the same links: some themes link the home page of each language on every page.
     """
     pages = list(pages)
+    if not any(page.built and page.built.alternates for page in pages):
+        yield from pages
+        return
     key_of = keys_by_file(folder, ((page.loc, page.dest_uri) for page in pages))
     links = {page.dest_uri: _language_links(page, key_of) for page in pages}
     by_url = {url_key(page.loc): links[page.dest_uri] for page in pages}
@@ -494,7 +497,7 @@ def add_languages(pages: Iterable[SourcePage], folder: SiteFolder) -> Iterator[S
 
 def _language_links(page: SourcePage, key_of: Callable[[str], str]) -> Mapping[str, str]:
     """Return the keys of the language versions that a built page links, by language."""
-    if not page.built:
+    if not page.built or not page.built.alternates:
         return {}
     base, hrefs = page.built.base or "", page.built.alternates
     urls = {hreflang(code): joined(page.loc, base, href) for code, href in hrefs.items()}

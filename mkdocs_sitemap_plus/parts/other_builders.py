@@ -406,8 +406,8 @@ def _of_info(info: str, below: Sequence[str]) -> Iterator[Taken]:
 def _open_comment(line: str, end: str) -> str:
     """Return the end of the comment that a line is in or begins; empty if the line is text."""
     text = line.strip()
-    if not end and "@include" not in text:
-        end = next((_COMMENTS[start] for start in _COMMENTS if text.startswith(start)), "")
+    if not end and text.startswith((*_COMMENTS,)) and "@include" not in text:
+        end = next(_COMMENTS[start] for start in _COMMENTS if text.startswith(start))
     return "" if end and end in text else end
 
 
@@ -439,7 +439,8 @@ _LOADER = re.compile(r"\.(?:data|paths)(?:\.[cm]?[jt]s)?\Z")  # VitePress runs i
 
 
 def _in_imports(text: str) -> Iterator[Taken]:
-    for match in _IMPORT.finditer(text):
+    may_import = any(word in text for word in ("import", "export", "require"))
+    for match in _IMPORT.finditer(text) if may_import else ():
         loader, _, name = (match["name"] or match["called"]).rpartition("!")
         name, _, query = name.partition("?")
         is_own = name.startswith((".", "/"))
@@ -457,30 +458,35 @@ def _in_imports(text: str) -> Iterator[Taken]:
 _ASCIIDOC_COMMENT = re.compile(r"(?ms)^////+$.*?(?:^////+$|\Z)")
 _ASCIIDOC_INCLUDE = re.compile(r"(?m)^include::(?P<name>[^\s\[][^\[\n]*)\[")
 _MARKS = tuple(
-    re.compile(expression, re.MULTILINE)
-    for expression in (
+    (start, re.compile(expression, re.MULTILINE))
+    for start, expression in (
         # mdBook
-        r"(?<!\\)\{\{\s*#(?:(?:rustdoc_)?include|playground|playpen|template)\s+(?P<name>[^\s}:]+)",
+        (
+            "{{",
+            r"(?<!\\)\{\{\s*#(?:(?:rustdoc_)?include|playground|playpen|template)\s+(?P<name>[^\s}:]+)",
+        ),
         # VitePress and VuePress
-        r"<!--\s*@include:\s*(?P<name>[^\s{}#<>]+)",
-        r"^[ \t>]*<<<(?!<)[ \t]*(?P<name>[^\s{}#\[\]]+)",
-        r"@\[code[^\[\]\n]*\]\((?P<name>[^\s)]+)",
+        ("@include", r"<!--\s*@include:\s*(?P<name>[^\s{}#<>]+)"),
+        ("<<<", r"^[ \t>]*<<<(?!<)[ \t]*(?P<name>[^\s{}#\[\]]+)"),
+        ("@[code", r"@\[code[^\[\]\n]*\]\((?P<name>[^\s)]+)"),
         # snippets, by name and as a block
-        r"-8<-+[ \t]+[\"'](?P<name>[^\"'\n]+)",
-        r"^[ \t]*-+8<-+[ \t]*$",
+        ("-8<-", r"-8<-+[ \t]+[\"'](?P<name>[^\"'\n]+)"),
+        ("-8<-", r"^[ \t]*-+8<-+[ \t]*$"),
         # MyST: a block of another page
-        r"!\[[^\[\]\n]*\]\(#",
+        ("](#", r"!\[[^\[\]\n]*\]\(#"),
         # scripts of Vite and webpack
-        r"\bimport\.meta\.glob|\brequire\.context",
+        ("import.meta.glob", r"\bimport\.meta\.glob"),
+        ("require.context", r"\brequire\.context"),
         # org
-        r"(?i)^[ \t]*#\+(?:include|setupfile):",
+        ("#+", r"(?i)^[ \t]*#\+(?:include|setupfile):"),
     )
 )
+"""What each mark has in it, which is found sooner, and its expression."""
 
 
 def _in_marks(text: str) -> Iterator[Taken]:
-    for mark in _MARKS:
-        for found in mark.finditer(text):
+    for start, mark in _MARKS:
+        for found in mark.finditer(text) if start in text else ():
             name = found.groupdict().get("name")
             yield Taken(" ".join(found[0].split()), name)
 

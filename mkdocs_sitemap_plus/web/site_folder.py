@@ -49,9 +49,8 @@ class SiteFolder:
         """
         found, top = dict[str, str](), real_path(self.folder)
         for above, folders, names in os.walk(self.folder):
-            for name in folders:
-                path = Path(above, name)
-                if path.is_symlink() and (real := real_path(path)).is_relative_to(top):
+            for path in (os.path.join(above, name) for name in folders):  # noqa: PTH118 - many
+                if os.path.islink(path) and (real := real_path(path)).is_relative_to(top):  # noqa: PTH114
                     found[path_from(self.folder, path)] = path_from(top, real)
             if Path(above) != self.folder and not _SITEMAPS.isdisjoint(names):
                 folders.clear()

@@ -1,11 +1,10 @@
 """How much CPU and memory `check` needs for sitemaps of 50,000 entries, as generators write them.
 
-The row `build` is of a folder with 2,000 pages, which reads pages by the same code. The last rows
-print what each 50,000 entries after the first ones add to the memory. Run `nox -s bench --
-check_entries.py`. Each call is a process of its own; the CPU is that of the user and
-the system, less that of `check --help`. With `--against FOLDER`, the package of another
-clone is measured in turn with this one. The least and the median of the rounds are printed, and the
-median of the ratios of both.
+The last rows print what each 50,000 entries after the first ones add to the memory. Run `nox -s
+bench -- check_entries.py`. Each call is a process of its own; the CPU is that of the user and the
+system, less that of `check --help`. With `--against FOLDER`, the package of another clone is
+measured in turn with this one. The least and the median of the rounds are printed, and the median
+of the ratios of both.
 """
 
 import argparse
@@ -27,7 +26,6 @@ SPACES = (
 SITE = "https://docs.example.com"
 COUNT = 50_000
 MORE = 5  # parts of so many entries
-PAGES = 2_000
 
 
 def _day(number: int) -> str:
@@ -118,24 +116,6 @@ def write_parts(folder: Path, kind: str) -> tuple[Path, Path]:
     return folder / "one.xml", folder / "all.xml"
 
 
-def write_site(folder: Path) -> Path:
-    """Write a built site of 2,000 pages, and return its folder."""
-    site = folder / "site"
-    for number in range(PAGES):
-        page = site / f"section-{number % 20}/page-{number}/index.html"
-        page.parent.mkdir(parents=True)
-        links = "".join(
-            f'<li><a href="/p{at}/" class="nav-link">Page {at}</a></li>' for at in range(200)
-        )
-        page.write_text(
-            f'<!doctype html><html lang="en"><head><title>Page {number}</title>'
-            f'<link rel="canonical" href="{SITE}/section-{number % 20}/page-{number}/"></head>'
-            f"<body><nav><ul>{links}</ul></nav><main><h1>Page {number}</h1>{'<p>Text.</p>' * 100}"
-            "</main></body></html>"
-        )
-    return site
-
-
 def cpu(package: Path, folder: Path, *arguments: str) -> tuple[float, int]:
     """Return the CPU of a call in milliseconds, and its greatest memory in MiB.
 
@@ -164,8 +144,6 @@ def main() -> None:
     packages = [own, *([given.against.resolve()] if given.against else [])]
     with tempfile.TemporaryDirectory() as folder:
         calls = {kind: ("check", str(path)) for kind, path in write_all(Path(folder)).items()}
-        site = write_site(Path(folder))
-        calls["build"] = ("build", str(site), "--site-url", f"{SITE}/")
         for kind, call in calls.items():
             times: list[list[float]] = [[] for _ in packages]
             memory: list[list[int]] = [[] for _ in packages]

@@ -94,7 +94,7 @@ def _next_tag(*names: str, closed: bool = False) -> re.Pattern[bytes]:
     return re.compile(expression.encode())
 
 
-_TO_A_FILE = rb"/(?:_?edit|ide|blob|tree|src)/"  # behind the "//" of a URL
+_TO_A_FILE = re.compile(rb"/(?:_?edit|ide|blob|tree|src)/")  # behind the "//" of a URL
 
 
 @cache
@@ -141,10 +141,10 @@ def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:
 
     A link is its attributes as they are written, and its start in the page, in bytes.
     """
-    marks = [found.end() for found in re.finditer(_TO_A_FILE, page)]
+    marks = [found.end() for found in _TO_A_FILE.finditer(page)]
     for _, tag in tags(page, "a", "link", marks=marks[::-1]):
         start = tag["attributes"].find(b"//")
-        if start >= 0 and re.search(_TO_A_FILE, tag["attributes"][start + 2 :]):
+        if start >= 0 and _TO_A_FILE.search(tag["attributes"], start + 2):
             yield tag["attributes"], tag.start("name") - 1
 
 

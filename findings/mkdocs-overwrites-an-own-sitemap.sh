@@ -14,5 +14,5 @@ XML
 printf 'site_name: A\nsite_url: https://example.com/\n' >mkdocs.yml
 mkdocs build --strict >out 2>&1
 cat out
-! grep -i sitemap out
+grep -i sitemap out && echo "This has changed: the build names the sitemap." >&2 && exit 1
 shows site/sitemap.xml "<lastmod>$(date -u +%Y-%m-%d)</lastmod>"

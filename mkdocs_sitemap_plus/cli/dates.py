@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus import GitDates, NoDate
-from mkdocs_sitemap_plus.built_site import Project, read_settings
+from mkdocs_sitemap_plus.built_site import Project, read_plugin_options
 from mkdocs_sitemap_plus.built_site.source_files import docs_files, folder_meta, with_source_text
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.kept import open_project
@@ -52,7 +52,7 @@ def dates(config_file: Path | None, output: Path | None) -> None:
     The exit code is 0. It is 1 if no date is known, or if the file can't be written.
     """  # noqa: D301 - \b keeps the lines of an example, for click
     project = open_project(config_file)
-    settings, unknown = read_settings(project)
+    settings, _, unknown = read_plugin_options(project)  # the owner's function is not imported
     path = output or project.site.root / DATES_FILE
     refuse_published(path, project)
     paths = _files_of_pages(project, settings)

@@ -83,7 +83,7 @@ def test_generated_pages(site):
     site.build("--strict")
     pages = check_as_published(site.folder)
     assert pages["https://web.example/api/"]["entry"]["changefreq"] == "daily"
-    for name in ("API", "api.md", "docs/api.md", "/api.md"):
+    for name in ("api.md", "docs/api.md", "/api.md"):
         assert explain(site.folder, name)[0].startswith("api.md: listed\n")
 
 

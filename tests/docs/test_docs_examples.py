@@ -285,7 +285,7 @@ CHANGES = {
     "renames the page and changes its text": {"docs/p{0}.md": None, "docs/r{0}.md": "# Q\n" + LONG},
     "adds the page as a copy of another page": {"docs/r{0}.md": "# P\n" + LONG},
     "only changes front matter": {"docs/p{0}.md": "---\ntags: [a]\n---\n# P\n" + LONG},
-    "only sets `sitemap`, `changefreq`, `priority` or `lastmod` in front matter": {
+    "only sets keys of the sitemap in front matter": {
         "docs/p{0}.md": "---\nsitemap: true\n---\n# P\n" + LONG
     },
     "only changes line endings or other white space": {"docs/p{0}.md": "#  P\r\n\r\n" + LONG},

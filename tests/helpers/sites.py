@@ -81,9 +81,10 @@ def only_material(reason):
 
 
 def clean_environment(**extra):
-    """The environment of a user without any git configuration; it asks for no coverage either."""
+    """The environment of a user at home without any git configuration; it asks for no coverage."""
     ours = ("GIT_", "COVERAGE_")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+    kept.pop("CI", None)
     own = {
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_SYSTEM": os.devnull,

@@ -37,6 +37,7 @@ LINKED = {
     "guide/": {"en": "guide/", "de": "de/guide/"},
     "de/guide/": {"en": "guide/", "de": "de/guide/"},
 }
+IN_CI = bool(os.environ.get("CI"))
 LINKS = """\
 from dataclasses import replace
 from mkdocs_sitemap_plus import Alternate
@@ -72,7 +73,7 @@ def reader(name):
 
 
 def absent(what):
-    if os.environ.get("CI"):
+    if IN_CI:
         pytest.fail(what)
     pytest.skip(what)
 

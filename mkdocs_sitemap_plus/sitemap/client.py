@@ -102,11 +102,6 @@ class Response(NamedTuple):
         location = self.headers.get("Location")
         return _clean(location, self.url) if location and self.status in REDIRECTS else None
 
-    @property
-    def modified(self) -> datetime | None:
-        """What the server says on the last change of the file, in UTC, or None."""
-        return _http_date(self.headers.get("Last-Modified", ""))
-
     def as_robots(self) -> "Robots":
         """Return what its body says as a robots.txt."""
         return read_robots(self.body)

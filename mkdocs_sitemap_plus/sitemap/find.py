@@ -5,7 +5,6 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import cached_property
 from itertools import islice
@@ -49,7 +48,6 @@ class LoadedSitemap(NamedTuple):
     name: str  # the path or URL that was opened, before redirects
     data: bytes  # unpacked
     path: Path | None  # None if it came over HTTP, or from the standard input
-    modified: datetime | None  # in UTC, by the file system or the header ``Last-Modified``
     moved_to: str | None = None  # the URL to which the server redirected the request
     is_packed: bool = True  # whether a ``.gz`` on a disk is one; a server may unpack what it sends
 
@@ -224,7 +222,7 @@ def _read_stdin() -> LoadedSitemap:
         raise sitemap_error(STDIN_NAME, f"can't be read ({error.reason})") from error
     if len(data) > MAX_BYTES:
         raise xml.too_large(STDIN_NAME)
-    return LoadedSitemap(STDIN_NAME, xml.unpacked(data, STDIN_NAME), path=None, modified=None)
+    return LoadedSitemap(STDIN_NAME, xml.unpacked(data, STDIN_NAME), path=None)
 
 
 def _open_part(where: str, web: Web, because: Because) -> LoadedSitemap:
@@ -291,7 +289,7 @@ def _fetch(url: str, web: Web, because: Because) -> LoadedSitemap:
         usual = f"{_root_of(url)}{NAMES[0]}"
         raise xml.WebPageError(url, None if url == usual else f"Try {usual}.")
     moved_to = response.url if response.url != url else None
-    return LoadedSitemap(url, data, path=None, modified=response.modified, moved_to=moved_to)
+    return LoadedSitemap(url, data, path=None, moved_to=moved_to)
 
 
 def _read_file(path: Path, where: str) -> LoadedSitemap:
@@ -299,14 +297,13 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
-            modified = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, UTC)
     except (OSError, ValueError) as error:
         fix = _fix(where) if isinstance(error, FileNotFoundError) else None
         raise sitemap_error(where, f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
         raise xml.too_large(name)
     content, is_packed = xml.unpacked(data, name), xml.is_packed(data)
-    return LoadedSitemap(name, content, path=path, modified=modified, is_packed=is_packed)
+    return LoadedSitemap(name, content, path=path, is_packed=is_packed)
 
 
 def _fix(where: str) -> str | None:

@@ -2,19 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
-from datetime import date
-from decimal import Decimal
 
 import click
 
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.printing import Row, emit, print_line, say
-from mkdocs_sitemap_plus.sitemap import UrlChange, changes, lastmod_text
+from mkdocs_sitemap_plus.sitemap import UrlChange, changes
 from mkdocs_sitemap_plus.sitemap.find import Web
 from mkdocs_sitemap_plus.sitemap.read import collect_both
 from mkdocs_sitemap_plus.sitemap.urls import can_be_one_file, url_key, without_form
-from mkdocs_sitemap_plus.sitemap.write import decimal_text
+from mkdocs_sitemap_plus.sitemap.write import json_value
 from mkdocs_sitemap_plus.wording import counted
 
 
@@ -75,8 +72,8 @@ def _note_other_forms(changed: Mapping[str, UrlChange]) -> None:
 
 
 def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
-    added = [_json_value(each.new) for each in changed.values() if not each.old]
-    removed = [_json_value(each.old) for each in changed.values() if not each.new]
+    added = [json_value(each.new) for each in changed.values() if not each.old]
+    removed = [json_value(each.old) for each in changed.values() if not each.new]
     differing = [
         {"loc": loc, "fields": {name: _json_pair(each, name) for name in each.fields}}
         for loc, each in changed.items()
@@ -93,7 +90,7 @@ def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
 
 def _json_pair(change: UrlChange, name: str) -> dict[str, object]:
     old, new = getattr(change.old, name), getattr(change.new, name)
-    return {"old": _json_value(old), "new": _json_value(new)}
+    return {"old": json_value(old), "new": json_value(new)}
 
 
 def print_changes(changed: Mapping[str, UrlChange], total: int, form: str = "text") -> None:
@@ -143,27 +140,6 @@ def _without(items: tuple[object, ...], other: tuple[object, ...]) -> str:
 def _text(value: object) -> str:
     if value is None:
         return "none"
-    plain = _json_value(value)
+    plain = json_value(value)
     parts = plain.values() if isinstance(plain, dict) else [plain]
     return " ".join(map(str, parts))
-
-
-def _json_value(value: object) -> object:
-    """Return an entry, or a value in it, as a JSON value without fields that are not set."""
-    if value is None or isinstance(value, (bool, int)):
-        return value
-    if isinstance(value, tuple):
-        return [_json_value(each) for each in value]
-    if isinstance(value, date):
-        return lastmod_text(value)
-    if isinstance(value, Decimal):
-        return decimal_text(value)
-    if is_dataclass(value):
-        values = ((field.name, getattr(value, field.name)) for field in fields(value))
-        return {name: _json_value(each) for name, each in values if each or not _is_empty(each)}
-    return str(value)
-
-
-def _is_empty(value: object) -> bool:
-    """Return whether a value is not set."""
-    return value is None or isinstance(value, (tuple, list, dict))

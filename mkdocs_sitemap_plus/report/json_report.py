@@ -5,15 +5,13 @@ import posixpath
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
-from datetime import UTC, date, datetime
-from decimal import Decimal
+from dataclasses import fields
+from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from mkdocs_sitemap_plus.files import Mark, absolute_path, exists, is_folder, path_from, real_path
 from mkdocs_sitemap_plus.gitdates import Change
@@ -41,7 +39,7 @@ from mkdocs_sitemap_plus.report import (
 )
 from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
-from mkdocs_sitemap_plus.sitemap.write import decimal_text
+from mkdocs_sitemap_plus.sitemap.write import json_value
 from mkdocs_sitemap_plus.web.html import is_error_page
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths
 
@@ -111,7 +109,11 @@ def _page(decision: Decision, site: UncheckedSite) -> Data:
         page["left_out"] = {name: getattr(decision, name) for name in ("reason", "detail", "place")}
     else:
         because = {key: decision.because[key] for key in _ORDER if key in decision.because}
-        page |= {"entry": decision.entry, "because": because}
+        page["entry"] = decision.entry
+        page["because"] = {
+            key: _because(each, site.root) if isinstance(each, Change) else each
+            for key, each in because.items()
+        }
         if why := decision.undated:
             place = decision.because.get("undated")
             page["undated"] = {
@@ -121,7 +123,7 @@ def _page(decision: Decision, site: UncheckedSite) -> Data:
                 "fix": why.fix,
             }
     page["rejected"] = [_rejected(problem, decision, site.root) for problem in decision.rejected]
-    found: Data = json_value(page, site.root)
+    found: Data = json_value(page)
     return found
 
 
@@ -148,28 +150,6 @@ def _relative(path: Path | str, root: Path) -> str:
         return Path(os.path.relpath(real_path(path), _real_path(root))).as_posix()
     except ValueError:  # it is on another drive
         return Path(path).name
-
-
-def json_value(value: object, root: Path = Path()) -> Any:  # noqa: ANN401 - JSON
-    """Return a value as JSON has it: without what is not set, and with paths from `root`."""
-    if value is None or isinstance(value, (bool, int)):
-        return value
-    if isinstance(value, date):
-        return lastmod_text(value)
-    if isinstance(value, Decimal):
-        return decimal_text(value)
-    if isinstance(value, Change):
-        value = _because(value, root)
-    elif isinstance(value, Place):
-        value = value._asdict()
-    elif is_dataclass(value):
-        value = {field.name: getattr(value, field.name) for field in fields(value)}
-    if isinstance(value, Mapping):
-        items = ((name, json_value(each, root)) for name, each in value.items())
-        return {name: each for name, each in items if each not in (None, [], {})}
-    if isinstance(value, (tuple, list)):
-        return [json_value(each, root) for each in value]
-    return str(value)
 
 
 def _because(change: Change, root: Path) -> Data:

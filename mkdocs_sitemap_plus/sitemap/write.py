@@ -1,15 +1,15 @@
 """Write entries as the XML of a sitemap: its files, each within the limits, and their indexes."""
 
 import re
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import Mark
-from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import (
     MAX_BYTES,
     MAX_URLS,
@@ -188,6 +188,26 @@ def decimal_text(number: Decimal) -> str:
     """Return a number such as ``0.5``: with a digit after the point, and without an exponent."""
     text = f"{number.normalize():f}"
     return text if "." in text else text + ".0"
+
+
+def json_value(value: object) -> Any:  # noqa: ANN401 - JSON
+    """Return an entry, a place or a part of them as JSON has it, without what is not set."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, date):
+        return lastmod_text(value)
+    if isinstance(value, Decimal):
+        return decimal_text(value)
+    if isinstance(value, Place):
+        value = value._asdict()
+    elif is_dataclass(value):
+        value = {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Mapping):
+        items = ((name, json_value(each)) for name, each in value.items())
+        return {name: each for name, each in items if each not in (None, [], {})}
+    if isinstance(value, (tuple, list)):
+        return [json_value(each) for each in value]
+    return str(value)
 
 
 class Layout(NamedTuple):

@@ -8,8 +8,8 @@ import pytest
 from commands import run
 from one_file import one_file
 
-from mkdocs_sitemap_plus.report.json_report import json_value
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlChange, UrlEntry, Video, changes
+from mkdocs_sitemap_plus.sitemap.write import json_value
 
 DE, EN, FR = (
     Alternate(hreflang=code, href=f"https://web.example/{code}/") for code in ("de", "en", "fr")

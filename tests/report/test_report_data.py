@@ -12,9 +12,10 @@ from lighthouse import lighthouse as make_lighthouse
 from sites import SiteMaker
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report.json_report import json_value, to_json
+from mkdocs_sitemap_plus.report.json_report import to_json
 from mkdocs_sitemap_plus.report.read import from_json
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap.write import json_value
 
 pytestmark = pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample")
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from mkdocs_sitemap_plus.check import Findings, Listed
@@ -18,10 +17,8 @@ from mkdocs_sitemap_plus.sitemap.urls import (
 )
 from mkdocs_sitemap_plus.sitemap.versions import (
     LIST,
-    Versions,
-    VersionsError,
     names_of,
-    read_versions,
+    usable_versions,
     version_in_version,
 )
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
@@ -32,20 +29,16 @@ from mkdocs_sitemap_plus.wording import format_value, listing
 
 def is_version(folder: Path) -> bool:
     """Return whether the list beside a folder names it."""
-    return absolute_path(folder).name in names_of(_beside(folder))
-
-
-def _beside(folder: Path) -> Versions:
-    with suppress(VersionsError):
-        return read_versions(absolute_path(folder).parent) or {}
-    return {}
+    folder = absolute_path(folder)
+    return folder.name in names_of(usable_versions(folder.parent))
 
 
 def check_version(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
     """Report that the URLs of a version can't exist, or are those of another version."""
     site = SiteFolder(absolute_path(site.folder), site.url)
     _check_nested(site, listed, findings)
-    versions, name = _beside(site.folder), unquote_path(site.url.rstrip("/").rpartition("/")[2])
+    versions = usable_versions(site.folder.parent)
+    name = unquote_path(site.url.rstrip("/").rpartition("/")[2])
     own = next(
         (each for v, more in versions.items() if site.folder.name in (each := (v, *more))), ()
     )

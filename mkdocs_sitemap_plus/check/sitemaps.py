@@ -56,7 +56,7 @@ from mkdocs_sitemap_plus.sitemap.find import (
 )
 from mkdocs_sitemap_plus.sitemap.read import collect_site
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
-from mkdocs_sitemap_plus.sitemap.versions import VersionsError, current_versions, read_versions
+from mkdocs_sitemap_plus.sitemap.versions import current_versions, usable_versions
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.web.site_folder import SiteFolder
 from mkdocs_sitemap_plus.wording import counted, first_names
@@ -310,9 +310,8 @@ class _Check:
         """
         if not IS_URL.match(sitemap):
             return is_closed(sitemap, self.options.note)
-        is_named = origin_url(sitemap) in map(
-            origin_url, self.urls
-        )  # robots.txt may lead elsewhere
+        # robots.txt may lead elsewhere.
+        is_named = origin_url(sitemap) in map(origin_url, self.urls)
         if self.options.base_url or not is_named:
             return False
         return is_closed_site(sitemap, problem, self.web.client, self.findings)
@@ -545,10 +544,7 @@ def _in_folder(folder: str) -> list[str]:
 
 def _versions(folder: str) -> list[str]:
     """Return the folders of mike's versions in a folder, without old ones that have no sitemap."""
-    try:
-        versions = read_versions(Path(folder)) or {}
-    except VersionsError:
-        return []
+    versions = usable_versions(Path(folder))
     paths = {name: Path(folder, name).as_posix() for name in versions}
     current = current_versions(versions)
     return [path for name, path in paths.items() if name in current or _in_folder(path)]

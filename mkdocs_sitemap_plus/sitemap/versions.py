@@ -36,6 +36,13 @@ def read_versions(folder: Path) -> Versions | None:
         raise VersionsError(_OTHER_FORM) from error
 
 
+def usable_versions(folder: Path) -> Versions:
+    """Return the versions that mike deployed into a folder; none if their list can't be used."""
+    with suppress(VersionsError):
+        return read_versions(folder) or {}
+    return {}
+
+
 def versions_of(data: bytes) -> Versions:
     """Return the versions in a list of mike. Raises VersionsError."""
     try:
@@ -82,10 +89,7 @@ def version_in_version(folder: Path, url: str) -> tuple[str, str] | None:
     sentence with what to do.
     """
     folder = absolute_path(folder)
-    versions: Versions = {}
-    with suppress(VersionsError):
-        versions = read_versions(folder.parent) or {}
-    names = names_of(versions)
+    names = names_of(usable_versions(folder.parent))
     above = _before_names(url, names)
     if folder.name not in names or above is None:
         return None

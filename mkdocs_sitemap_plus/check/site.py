@@ -23,18 +23,15 @@ from mkdocs_sitemap_plus.check.page_rules import Names, Page, RobotsTxt
 from mkdocs_sitemap_plus.check.protocol_rules import loc_outside
 from mkdocs_sitemap_plus.files import (
     Mark,
-    Unreadable,
     absolute_path,
     is_file,
     is_folder,
     is_ours,
     path_from,
-    read_start,
 )
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, NAMES
-from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS, read_robots
-from mkdocs_sitemap_plus.sitemap.find import folder_of, open_sitemap, sitemaps_in
+from mkdocs_sitemap_plus.sitemap.find import folder_of, open_sitemap, robots_in, sitemaps_in
 from mkdocs_sitemap_plus.sitemap.urls import (
     can_be_one_file,
     host_of,
@@ -350,14 +347,10 @@ def _stated_url(
 
 def _sitemap_lines(folder: Path) -> list[tuple[str, Place]]:
     """Return the URLs of the sitemaps beside a robots.txt that it names, each with its line."""
-    path = folder / "robots.txt"
-    try:
-        robots = read_robots(read_start(path, MAX_ROBOTS))
-    except Unreadable:
-        return []
+    robots, path = robots_in(folder), folder / "robots.txt"
     return [
         (url, Place(origin=Origin.BUILT_PAGE, file=path.as_posix(), line=line))
-        for line, url in robots.sitemaps
+        for line, url in (robots.sitemaps if robots else ())
         if origin_url(url) and is_file(folder / unquote_path(url.rpartition("/")[2]))
     ]
 
@@ -396,10 +389,8 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
 
 def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
     """Judge the robots.txt beside a sitemap."""
-    path = site.folder / "robots.txt"
-    try:
-        robots = read_robots(read_start(path, MAX_ROBOTS))
-    except Unreadable:
+    robots, path = robots_in(site.folder), site.folder / "robots.txt"
+    if robots is None:
         return
     files = [Path(name) for name in dict.fromkeys(entry.file for entry in listed)]
     sitemaps = [

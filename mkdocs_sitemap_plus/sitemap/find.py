@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.sitemap import MAX_BYTES, NAMES, TIMEOUT, xml
 from mkdocs_sitemap_plus.sitemap.urls import common_start, origin_url, unquote_path, url_key
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.sitemap.client import Client, Response
+    from mkdocs_sitemap_plus.sitemap.client import Client, Response, Robots
 
 _MAX_FOLDERS = 8  # folders above another in which something is looked for
 _MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
@@ -130,11 +130,7 @@ class Web:
         return self.client.get(url, limit)
 
     def robots(self, root: str, because: Because = Because.LISTED) -> "Response | None":
-        """Return the answer with the robots.txt of a host. `root` is its URL, with a slash.
-
-        The result is None after too many redirects, which count as no robots.txt (RFC 9309
-        2.3.1.2).
-        """
+        """Return what `Client.robots` does."""
         from mkdocs_sitemap_plus.sitemap.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - as above
 
         try:
@@ -182,21 +178,26 @@ def sitemaps_in(folder: str | os.PathLike[str]) -> list[str]:
     return names or named_by_robots(folder)
 
 
-def named_by_robots(folder: str | os.PathLike[str]) -> list[str]:
-    """Return the names of the files in a folder that its robots.txt names as sitemaps."""
-    robots = Path(folder, "robots.txt")
-    if not is_file(robots):
-        return []
+def robots_in(folder: str | os.PathLike[str]) -> "Robots | None":
+    """Return what the robots.txt in a folder says; None if there is none that can be read."""
+    path = Path(folder, "robots.txt")
+    if not is_file(path):
+        return None
     from mkdocs_sitemap_plus.sitemap.client import (  # noqa: PLC0415 - it needs much, and few have one
         MAX_ROBOTS,
         read_robots,
     )
 
     with suppress(Unreadable):
-        lines = read_robots(read_start(robots, MAX_ROBOTS)).sitemaps
-        names = (unquote_path(url.rpartition("/")[2]) for _, url in lines)
-        return [name for name in dict.fromkeys(names) if name and is_file(Path(folder, name))]
-    return []
+        return read_robots(read_start(path, MAX_ROBOTS))
+    return None
+
+
+def named_by_robots(folder: str | os.PathLike[str]) -> list[str]:
+    """Return the names of the files in a folder that its robots.txt names as sitemaps."""
+    robots = robots_in(folder)
+    names = (unquote_path(url.rpartition("/")[2]) for _, url in (robots.sitemaps if robots else ()))
+    return [name for name in dict.fromkeys(names) if name and is_file(Path(folder, name))]
 
 
 def open_sitemap(where: str, web: Web = WEB, because: Because = Because.NAMED) -> LoadedSitemap:

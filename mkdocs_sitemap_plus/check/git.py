@@ -161,21 +161,11 @@ class Dated(NamedTuple):
         return WrongDate(self.entry.loc, self.day, last, days, change.source, change.commit)
 
     @property
-    def source(self) -> SourceOf:
-        """Its source, as data."""
-        return SourceOf(self.entry.loc, self.change.source, self.change.evidence)
-
-    @property
     def clause(self) -> str:
         """What is wrong."""
         change = self.change
         by = f" ({change.commit[:10]})" if change.commit else ""
         return f"has lastmod {self.day}, but {change.source} last changed on {change.day}{by}"
-
-    @property
-    def fix(self) -> str:
-        """What to do about it."""
-        return f"Write {self.change.day}, or no date."
 
 
 _Found = Iterator[tuple[Listed, str, str | None]]
@@ -207,7 +197,9 @@ def lastmod_git(
         yield oldest.entry, found, None
     for rows in (of_build if each else (), late, early):
         if each or len(rows) <= _FEW:
-            yield from ((row.entry, row.clause, row.fix) for row in rows)
+            yield from (
+                (row.entry, row.clause, f"Write {row.change.day}, or no date.") for row in rows
+            )
             continue
         worst = max(rows, key=lambda row: abs(row.excess))
         than = "later" if worst.is_late else "earlier"
@@ -238,10 +230,11 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     With `each`, every such date has a finding of its own. `on_web` tells that the sitemap was
     requested from a server: then its site may have been built before the newest commit here.
     """
-    days = {key: utc_day(entry.lastmod) for key, entry in dated(listed) if entry.lastmod}
+    entries = dated(listed)
+    days = {key: utc_day(entry.lastmod) for key, entry in entries.items() if entry.lastmod}
     rows = [
         Dated(entry, days[key], history.changes[key])
-        for key, entry in dated(listed)
+        for key, entry in entries.items()
         if key in history.changes
     ]
     newest, head = max(days.values(), default=today), history.head or today
@@ -274,20 +267,20 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     not_judged[NotJudged.BEHIND] += len(after)
     not_judged[NotJudged.OLD_VERSION] += len(older)
     found = sorted(row.wrong for row in (*of_build, *late, *early))
-    sources = sorted(row.source for row in rows)
+    sources = (SourceOf(row.entry.loc, row.change.source, row.change.evidence) for row in rows)
     return Compared(
         dates=len(days) - history.by_build,
         right=len(rows) - len(found) - sum(map(len, (future, ahead, after, older))),
         by_build=history.by_build,
         not_judged=+not_judged,
-        sources=tuple(sources),
+        sources=tuple(sorted(sources)),
         wrong=tuple(found),
     )
 
 
-def dated(listed: Iterable[Listed]) -> Iterator[tuple[str, Listed]]:
-    """Yield the entries with a date, each URL once, with its `url_key`."""
-    yield from ((key, entry) for key, entry in by_url(listed).items() if entry.lastmod)
+def dated(listed: Iterable[Listed]) -> dict[str, Listed]:
+    """Return the entries with a date by `url_key`, as `by_url` does."""
+    return {key: entry for key, entry in by_url(listed).items() if entry.lastmod}
 
 
 def _parted(

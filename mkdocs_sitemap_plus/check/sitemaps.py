@@ -398,7 +398,7 @@ class _Check:
             history = self.options.history(result.checked.files[0], listed, result.built)
         except SitemapError as error:
             findings.skip("git", f"Git was not asked: {str(error).rstrip('.')}")
-            self.unasked += sum(1 for _ in dated(listed))
+            self.unasked += len(dated(listed))
             return False
         if history is None:
             return False

@@ -13,8 +13,8 @@ from mkdocs_sitemap_plus.built_site import (
     project_of_url,
     read_project,
 )
-from mkdocs_sitemap_plus.check import Listed, by_url
-from mkdocs_sitemap_plus.check.git import History
+from mkdocs_sitemap_plus.check import Listed
+from mkdocs_sitemap_plus.check.git import History, dated
 from mkdocs_sitemap_plus.cli.kept import report_of_build
 from mkdocs_sitemap_plus.files import absolute_path, repository_folder
 from mkdocs_sitemap_plus.pages.project_file import project_files_in
@@ -48,7 +48,7 @@ def history_of(
     `sitemap` is its path or URL, and `built` the site that it is in, as far as that is known.
     Raises SitemapError with the reason if git is not asked.
     """
-    entries = {key: entry for key, entry in by_url(listed).items() if entry.lastmod}
+    entries = dated(listed)
     if not entries:
         return None
     on_web = bool(IS_URL.match(sitemap))
@@ -69,7 +69,7 @@ def history_of(
     asked = {
         key: entry
         for key, entry in entries.items()
-        if key not in decided or decided[key][0] != _day(entry)
+        if key not in decided or not entry.lastmod or decided[key][0] != utc_day(entry.lastmod)
     }
     by_build = len(entries) - len(asked)
     if not asked:
@@ -99,10 +99,6 @@ def _no_project(told: Told, entries: _Entries) -> SitemapError:
     found = f"{here[0]} {says}, and so {format_value(other)} may be of another project"
     fix = f"If it is of this one, name it: -f {here[0]}"
     return SitemapError(Problem(code=Code.SITE, found=found, fix=fix))
-
-
-def _day(entry: Listed) -> date:
-    return utc_day(entry.lastmod) if entry.lastmod else date.min
 
 
 def _project(told: Told, folder: Path | None, entries: _Entries, url: str) -> Project | None:

@@ -119,12 +119,11 @@ class BoundedWeb(Web):
         return self.may_ask(url)
 
     def _ask(self, url: str, limit: int, because: Because) -> "Response":
-        is_other = not self.may_ask(url)
-        if is_other and (because is not Because.ROBOTS or self._other):
+        if self.may_ask(url):
+            return self._answer(url, limit, because)
+        if because is not Because.ROBOTS or self._other:
             raise _OutsideError(url, "is on another host, which is not asked", Bound.HOST, url)
-        if is_other and self._leads_to(url):
-            is_other = False
-        if not is_other:
+        if self._leads_to(url):
             return self._answer(url, limit, because)
         # The one file of another host. Whoever asks for it again gets the same answer.
         try:

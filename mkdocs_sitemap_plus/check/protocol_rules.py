@@ -73,9 +73,7 @@ class File:
     is_whole: bool = False  # whether all of it could be read
     entries: list[Listed] = field(default_factory=list)
     faults: list[EntryFault] = field(default_factory=list)  # of single entries
-    hosts: Counter[str] = field(
-        default_factory=Counter
-    )  # of the entries, as `before_path` has them
+    hosts: Counter[str] = field(default_factory=Counter)  # by `before_path`, of the entries
     folders: list[str] = field(default_factory=list)  # below which it may list pages
     origins: frozenset[str] = frozenset()  # the hosts whose pages it may list
     index_lastmod: date | datetime | None = None

@@ -37,7 +37,9 @@ from mkdocs_sitemap_plus.sitemap.find import (
 from mkdocs_sitemap_plus.sitemap.read import Tell, url_values, values
 from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key
 from mkdocs_sitemap_plus.sitemap.xml import (
+    BOM,
     NS,
+    START,
     Lines,
     Read,
     UnreadableError,
@@ -49,8 +51,6 @@ from mkdocs_sitemap_plus.wording import format_value
 
 _IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _LEADING = re.compile(rb"([^<]+)<\?xml\b")
-_BOM = b"\xef\xbb\xbf"
-_START = 4_096  # bytes of a file in which the XML declaration is looked for
 _TEMPLATE = re.compile(rb"<(?:urlset|sitemapindex)\b[^>]*>\s*\{[{%#]|<loc>\s*\{[{%]")
 """What only the template of a sitemap has: a tag of Jinja or Liquid in place of an entry."""
 _OF_LOC = ("loc-fragment", "loc-invalid", "loc-relative")
@@ -170,20 +170,16 @@ class _Run:
 
     def _check_file(self, opened: FoundFile, loaded: LoadedSitemap, queue: SitemapQueue) -> None:
         data, part = loaded.data, opened.listed_by
-        lines = Lines(data, self._lines)
-        file = File(opened.name, lines, self.now, is_own=carries(data, Mark.SITEMAP))
-        file.is_part = part is not None
+        lines, is_own = Lines(data, self._lines), carries(data, Mark.SITEMAP)
+        file = File(opened.name, lines, self.now, is_own=is_own, is_part=part is not None)
         self.files[file.name] = file
         self.moved_to = self.moved_to if part else loaded.moved_to
-        if _TEMPLATE.search(data[:_START]):
-            place, fix = (
-                sitemap_place(file.name),
-                "Do not remove the sitemap before it is rendered.",
-            )
-            reason = "is a template that was not rendered"
+        if _TEMPLATE.search(data[:START]):
+            place, reason = sitemap_place(file.name), "is a template that was not rendered"
+            fix = "Do not remove the sitemap before it is rendered."
             self.findings.add(rules.not_xml, place, reason, fix=fix, stops=True)
             return
-        if leading := _LEADING.match(data[:_START].removeprefix(_BOM)):
+        if leading := _LEADING.match(data[:START].removeprefix(BOM)):
             place = sitemap_place(file.name, 1)
             self.findings.add(rules.not_xml, place, "begins with white space or text before <?xml")
             data = data.replace(leading[1], b"\n" * leading[1].count(b"\n"), 1).lstrip()

@@ -21,7 +21,6 @@ from mkdocs_sitemap_plus.built_site import (
     find_project_of,
     own_sitemap,
     read_plugin_options,
-    read_project,
 )
 from mkdocs_sitemap_plus.check import Finding, Level, all_rules
 from mkdocs_sitemap_plus.check.git import WrongDate, lastmod_git
@@ -31,7 +30,7 @@ from mkdocs_sitemap_plus.check.page_rules import not_listed
 from mkdocs_sitemap_plus.check.sitemaps import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.cli import console
 from mkdocs_sitemap_plus.cli.history import Told, history_of
-from mkdocs_sitemap_plus.cli.kept import other_build, report_of_build, why_no_sitemap
+from mkdocs_sitemap_plus.cli.kept import open_project, other_build, report_of_build, why_no_sitemap
 from mkdocs_sitemap_plus.cli.owner import owner_of
 from mkdocs_sitemap_plus.cli.printing import (
     Row,
@@ -290,8 +289,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("--docs-dir is for a site without a project file.")
     project = None
     if config_file or not where:
-        project = read_project(config_file)
-        console.print_problems(project.notes)
+        project = open_project(config_file)
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
     named = _Named(project, config_file, report_file, where, [])

@@ -72,11 +72,10 @@ def explain(  # noqa: PLR0913 - one parameter an option
         missing = [{"asked": name} for name in unknown]
         print_json({"sitemap": report["files"], "pages": found, "unknown": missing})
     elif every:
+        # Without the files of a theme.
         pages_of_site = [page for page in found if page.get("dest", ".html").endswith(".html")]
         docs_dir = report["site"]["docs_dir"]
-        for line in table(
-            [row_of(page, docs_dir) for page in pages_of_site]
-        ):  # without the files of a theme
+        for line in table([row_of(page, docs_dir) for page in pages_of_site]):
             echo(line)
     else:
         _print_pages(found)

@@ -312,9 +312,8 @@ class Client:
             if result is None:
                 turn.end()
         if result is None:
-            result = NoAnswerError(
-                _problem(url, f"gives no whole answer within {self.seconds:g} s")
-            )
+            found = f"gives no whole answer within {self.seconds:g} s"
+            result = NoAnswerError(_problem(url, found))
         if isinstance(result, Exception):
             raise result
         return result

@@ -342,8 +342,8 @@ def _with_extra(where: str, found: Collected, web: Web) -> Collected:
     return Collected(entries, found.files + more.files, found.problems + more.problems)
 
 
-def _extra_in(folder: str | Path, filename: str = NAMES[0]) -> list[FoundFile]:
-    paths = sorted(path for path in Path(folder).glob("*.xml") if is_extra(path.name, filename))
+def _extra_in(folder: str) -> list[FoundFile]:
+    paths = sorted(path for path in Path(folder).glob("*.xml") if is_extra(path.name, NAMES[0]))
     return [FoundFile(path.as_posix()) for path in paths if is_file(path)]
 
 

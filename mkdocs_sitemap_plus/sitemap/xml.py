@@ -24,9 +24,9 @@ MAX_ELEMENTS = 10_000  # of one entry: enough for 1,000 images with all their fi
 # Bytes that are parsed at once, as many as fit into the processor's cache. expat before 2.6 reads a
 # tag anew with each piece until it ends, so pieces grow as long as nothing ends.
 _PIECE = 1 << 14
-_START = 4096  # bytes at the start of a file that show its kind
+START = 4096  # bytes at the start of a file that show its kind
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 _TEXT = re.compile(rb"\s*https?://", re.IGNORECASE)
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)\b", re.DOTALL
@@ -106,7 +106,7 @@ def too_large(file: str) -> UnreadableError:
 
 def is_web_page(data: bytes) -> bool:
     """Return whether a file begins like a web page."""
-    return bool(_HTML.match(data.removeprefix(_BOM)[:_START].lower()))
+    return bool(_HTML.match(data.removeprefix(BOM)[:START].lower()))
 
 
 def read(data: bytes, file: str) -> Read:
@@ -116,7 +116,7 @@ def read(data: bytes, file: str) -> Read:
     Raises UnreadableError if the file is not well-formed XML in UTF-8, has a document type, or
     exceeds a limit of this module; what is behind the root raises it when it is reached.
     """
-    data = data.removeprefix(_BOM)
+    data = data.removeprefix(BOM)
     if _TEXT.match(data):
         return Read(Element(f"{NS}urlset"), _of_text(data, file))
     _check_kind(data, file)
@@ -156,13 +156,13 @@ def _check_kind(data: bytes, file: str) -> None:
         raise UnreadableError(file, "encoding", "is in UTF-16 or UTF-32, but must be UTF-8")
     if is_web_page(data):
         raise WebPageError(file, "Name the sitemap itself, such as sitemap.xml.")
-    if not data[:_START].lstrip().startswith(b"<"):
+    if not data[:START].lstrip().startswith(b"<"):
         found = "is not XML, but must be a sitemap"
         fix = "Name a sitemap in XML."
-        if b"://" in data[:_START]:
+        if b"://" in data[:START]:
             fix = "A list of URLs has one URL on each line, and nothing else."
         raise UnreadableError(file, "not-xml", found, fix=fix)
-    declaration = _DECLARATION.match(data[:_START])
+    declaration = _DECLARATION.match(data[:START])
     declared = dict(_DECLARED.findall(declaration[0])) if declaration else {}
     encoding = declared.get(b"encoding", b"utf-8").decode("ascii", "replace")
     version = declared.get(b"version", b"1.0").decode("ascii", "replace")
@@ -311,7 +311,7 @@ class Lines:
     def _find(self) -> list[int]:
         """Find where entries start, and return their lines."""
         data = self._data
-        if _TEXT.match(data.removeprefix(_BOM)):
+        if _TEXT.match(data.removeprefix(BOM)):
             found = re.finditer(rb"[^\r\n]+", data)
             self._starts = [line.start() for line in found if not line[0].isspace()]
         else:

@@ -35,8 +35,6 @@ class Bound(Enum):
 
 
 class _OutsideError(NotReadError):
-    """A file is outside of a bound."""
-
     def __init__(self, url: str, found: str, bound: Bound, host: str = "") -> None:
         super().__init__(Problem(code=Code.SITEMAP, place=sitemap_place(url), found=found))
         self.bound = bound, host

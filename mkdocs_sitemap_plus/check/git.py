@@ -286,7 +286,6 @@ def dated(listed: Iterable[Listed]) -> dict[str, Listed]:
 def _parted(
     rows: Iterable[Dated], test: Callable[[Dated], bool]
 ) -> tuple[list[Dated], list[Dated]]:
-    """Return the rows that pass a test, and the others."""
     passed: list[Dated] = []
     others: list[Dated] = []
     for row in rows:

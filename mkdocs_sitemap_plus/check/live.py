@@ -253,7 +253,6 @@ class _Host:
     def _work(
         self, waiting: "Iterator[Listed | None]", done: "SimpleQueue[Page | None]", no_page: str
     ) -> None:
-        """Request what is waiting, one after the other."""
         try:
             while not (self.pace.ended.is_set() or self.stopped):
                 with self._lock:
@@ -355,7 +354,6 @@ class _Host:
             self.is_always_200 = answers[-1].status == 200
 
     def _count(self, *, silent: bool) -> None:
-        """Count the pages in a row that got no answer, and stop after too many."""
         with self._lock:
             self._silent = self._silent + 1 if silent else 0
             if self._silent >= MAX_SILENT and not self.stopped:

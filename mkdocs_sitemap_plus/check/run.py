@@ -163,7 +163,6 @@ class _Run:
         self.findings.add(of, place, clause, (entry and entry.loc) or None)
 
     def _stop(self, name: str, error: UnreadableError) -> None:
-        """Add the finding that a file can't be read further."""
         problem = error.problem
         place = sitemap_place(name, problem.place.line if problem.place else None)
         self.findings.add(RULES[error.code], place, problem.found, fix=problem.fix, stops=True)
@@ -207,7 +206,6 @@ class _Run:
         self._keep(file, opened, queue)
 
     def _ask_of_each(self, file: File) -> None:
-        """Ask the rules about each entry of a file, and add what is wrong with its entries."""
         for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
             for number, name, clause in of.find(file):
                 place = sitemap_place(file.name, file.lines.of(number, name))
@@ -314,7 +312,6 @@ _YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
 
 
 def _fault(number: int, code: str, place: Place, part: Element, clause: str) -> EntryFault:
-    """Return what is wrong with an element of the entry with this number."""
     link = part.get("href", "").strip(schema.SPACE)
     reason = f"{schema.shown(part)} {clause}"
     kind = f"{code} {reason.replace(format_value(link or schema.content(part)), '')}"
@@ -325,7 +322,6 @@ _NO_LINKS: Mapping[str, str] = {}
 
 
 def _listed(element: Element, file: File, tell: Tell) -> Listed:
-    """Return what the rules are asked about of an entry."""
     found = values(element, schema.SITEMAP, tell) if file.is_index else url_values(element, tell)
     loc = found.get("loc")
     if loc is None and (written := element.find(f"{NS}loc")) is not None:

@@ -256,7 +256,6 @@ def find_gone(
 
 
 def _why_left_out(loc: str, says: PageSays) -> str | None:
-    """Return why a built page is not listed, by what it says itself."""
     if says.noindex is not None:
         return f"has the robots meta tag {format_value(says.noindex)}"
     if says.leads_elsewhere(loc):
@@ -388,7 +387,6 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
 
 
 def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
-    """Judge the robots.txt beside a sitemap."""
     robots, path = robots_in(site.folder), site.folder / "robots.txt"
     if robots is None:
         return

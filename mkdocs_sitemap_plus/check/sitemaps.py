@@ -223,8 +223,6 @@ def _one_for_all(findings: Sequence[Finding], wrong: Container[str | None]) -> l
 
 
 class _Result(NamedTuple):
-    """The result for one sitemap."""
-
     checked: Checked
     built: SiteFolder | None  # the site that it was compared with
     owner: Owner | None  # by the project of this site

@@ -277,7 +277,6 @@ def _is_folder_without_slash(page: Listed) -> bool:
 
 
 def _without_source(outcome: Outcome) -> list[SourcePage]:
-    """Return the listed pages whose source is not known."""
     listed = (page.about for page in outcome.listed)
     return [page for page in listed if isinstance(page, SourcePage) and not page.source_files]
 

@@ -96,7 +96,6 @@ def _urls(_context: object, _parameter: object, values: tuple[str, ...]) -> tupl
 
 
 def _explain(context: click.Context, _parameter: object, name: str | None) -> None:
-    """Print what a code means, and end the command."""
     if name is None:
         return
     (code,) = _codes(context, _parameter, (name,))
@@ -422,7 +421,6 @@ def _rows(findings: Sequence[Finding], whole: Container[str]) -> Iterator[Row]:
 
 
 def _print_dates(wrong: Sequence[WrongDate]) -> None:
-    """Print a table of the dates that are not git's, the farthest first."""
     if not wrong:
         return
     hosts = {before_path(each.loc) for each in wrong}

@@ -96,7 +96,6 @@ def _names_inside(name: str, kept: Kept) -> list[str]:
 
 
 def _found_pages(answers: dict[str, list[Data]]) -> list[Data]:
-    """Return the pages of all answers, each once."""
     pages = (page for answer in answers.values() for page in answer)
     return list({id(page): page for page in pages}.values())
 

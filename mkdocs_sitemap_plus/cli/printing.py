@@ -125,7 +125,6 @@ def _print_finding(row: Row) -> None:
 
 
 def _print_group(group: list[Row]) -> None:
-    """Print what the rows are about, and below it the text of each of them."""
     first = group[0]
     if not first.code:  # all rows of a change have the same mark
         echo(styled(f"{first.mark} {first.about}", fg=_COLOURS[first.mark]))

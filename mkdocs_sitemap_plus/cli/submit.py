@@ -119,7 +119,6 @@ class _Sent(NamedTuple):
 
 
 def _send(submission: Submission, endpoint: Endpoint, tell: Callable[..., None]) -> _Sent:
-    """Send all requests of a host, and print the result of each."""
     tell(f"Sending {_what(submission, endpoint.url)}.")
     accepted, answers = 0, []
     for answer in submit_to(submission, endpoint):

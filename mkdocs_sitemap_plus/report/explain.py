@@ -207,7 +207,6 @@ def _fields(page: Data, rejected: Iterable[Data]) -> Iterator[_Section]:
 
 
 def _value(value: object) -> str:
-    """Return a value as one line, such as a URL or the fields of a video."""
     return " ".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 

@@ -94,7 +94,6 @@ def _url_and_date(listed: Listed) -> tuple[str, str]:
 
 
 def _page(decision: Decision, site: UncheckedSite) -> Data:
-    """Return what a report has of one page, file or URL."""
     about, page = decision.about, Data(loc=decision.loc or None)
     if isinstance(about, SourcePage):
         of_docs = posixpath.join(_relative(site.docs_dir, site.root), about.src_uri)

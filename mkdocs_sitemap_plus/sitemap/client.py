@@ -196,7 +196,6 @@ def _only(pattern: str) -> Protego:
 
 
 def _disallows(pattern: str, url: str) -> bool:
-    """Return whether what one ``Disallow:`` says fits a URL."""
     return not _only(pattern).can_fetch(url, "*")
 
 
@@ -496,7 +495,6 @@ def _why(error: Exception, timeout: float) -> str:
 
 
 def _inner(error: BaseException) -> BaseException | None:
-    """Return the error inside of one of urllib3."""
     if not isinstance(error, HTTPError):
         return None
     inside = [each for each in error.args if isinstance(each, BaseException)]

@@ -94,7 +94,6 @@ def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
 
 
 def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401 - the field decides
-    """Return the value of an element; None if there is none that can be read."""
     if len(element):
         text = f.content(element)
         for child in element:
@@ -366,7 +365,6 @@ def _extra_on_web(sitemap: str, web: Web) -> list[FoundFile]:
 
 
 def _is_beside(part: str, index: str) -> bool:
-    """Return whether two URLs are in the same folder."""
     return url_key(urljoin(part, ".")) == url_key(urljoin(index, "."))
 
 
@@ -448,7 +446,6 @@ def _files(
 
 
 def _other_namespace(name: str, space: str, file: str) -> Problem:
-    """Return the problem of a root that search engines don't know as that of a sitemap."""
     written = f"the namespace {format_value(space[1:-1])}" if space else "no namespace"
     return Problem(
         code=Code.SITEMAP,

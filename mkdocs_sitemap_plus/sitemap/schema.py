@@ -297,7 +297,6 @@ def _faults_inside(
 
 
 def _faults(owner: object, known: Mapping[str, Field], prefix: str) -> Iterator[Fault]:
-    """Yield the faults of the checked fields of an object."""
     for name, field in known.items():
         value = getattr(owner, name, None)
         if field.required and value in (None, ""):

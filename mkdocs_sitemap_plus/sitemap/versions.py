@@ -114,5 +114,4 @@ def _before_names(url: str, names: Container[str]) -> str | None:
 
 
 def _segments(url: str) -> list[str]:
-    """Return the names of the folders in the URL of a folder."""
     return [unquote_path(name) for name in urlsplit(url).path.split("/")[1:-1]]

@@ -252,7 +252,6 @@ def _of_text(data: bytes, file: str) -> Iterator[Element]:
 
 
 def _of_rss(items: Iterator[Element]) -> Iterator[Element]:
-    """Yield an entry for each item that has a link."""
     for item in items:
         guid = item.find("guid")
         own = guid.text if guid is not None and guid.get("isPermaLink") != "false" else ""
@@ -268,7 +267,6 @@ def _of_rss(items: Iterator[Element]) -> Iterator[Element]:
 
 
 def _of_atom(entries: Iterator[Element], space: str) -> Iterator[Element]:
-    """Yield an entry for each entry that has a link to its page."""
     for entry in entries:
         links = entry.iterfind(f"{space}link")
         pages = [each.get("href") for each in links if each.get("rel", "alternate") == "alternate"]
@@ -309,7 +307,6 @@ class Lines:
         return self._lines[number] + data.count(b"\n", at, of_tag)
 
     def _find(self) -> list[int]:
-        """Find where entries start, and return their lines."""
         data = self._data
         if _TEXT.match(data.removeprefix(BOM)):
             found = re.finditer(rb"[^\r\n]+", data)

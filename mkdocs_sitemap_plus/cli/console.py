@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from mkdocs_sitemap_plus.cli.printing import FORM, print_line
-from mkdocs_sitemap_plus.files import STDIN, Unreadable, exists, read_stdin
+from mkdocs_sitemap_plus.files import STDIN, Unreadable, read_stdin
 from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
 from mkdocs_sitemap_plus.sitemap import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.wording import format_value
@@ -108,15 +108,15 @@ report_option: Option = click.option(
 
 
 def names_of_stdin(
-    context: click.Context, parameter: click.Parameter, values: tuple[Any, ...]
-) -> tuple[Any, ...]:
+    _context: object, _parameter: object, values: tuple[str, ...]
+) -> tuple[str, ...]:
     """Return the names that an argument has, and those of stdin in the place of each ``-``.
 
     There, each name is in a line, or ends with NUL, as ``git ls-files -z`` prints them.
     """
-    names: list[Any] = []
+    names: list[str] = []
     for value in values:
-        if str(value) != STDIN:
+        if value != STDIN:
             names.append(value)
             continue
         try:
@@ -127,11 +127,7 @@ def names_of_stdin(
         found = [os.fsdecode(piece) for piece in pieces if piece.strip()]
         if not found:
             raise click.BadParameter("there are no names on the standard input.")
-        # `git ls-files` also names files that were deleted, or that a sparse checkout leaves out.
-        for name in found:
-            is_file = isinstance(parameter.type, click.Path) and parameter.type.exists
-            gone = is_file and not exists(name)
-            names.append(Path(name) if gone else parameter.type.convert(name, parameter, context))
+        names += found
     return tuple(names)
 
 

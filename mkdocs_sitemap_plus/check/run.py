@@ -102,7 +102,7 @@ def check(
         listed=run.listed,
         files=tuple(queue.names),
         own=frozenset(name for name, file in run.files.items() if file.is_own),
-        feeds=tuple(run.feeds),
+        feeds=tuple(name for name, file in run.files.items() if file.is_feed),
         origins={name: file.origins for name, file in run.files.items() if not file.is_index},
         interrupted=interrupted,
         copy=queue.copy,
@@ -117,7 +117,6 @@ class _Run:
         self.findings, self.now = findings, now
         self.listed: list[Listed] = []  # the entries with a ``loc``, without those of indexes
         self.files: dict[str, File] = {}
-        self.feeds: list[str] = []
         self.moved_to: str | None = None
         self._lines: dict[int, int] = {}  # the same in many files
 
@@ -147,9 +146,12 @@ class _Run:
 
     def check_all_together(self) -> None:
         """Ask the rules about all entries together. A feed repeats those of the sitemaps."""
-        feeds = {name for name in self.feeds if len(self.files) > 1}
-        no_feeds = [entry for entry in self.listed if entry.file not in feeds] if feeds else None
-        self.check_together(self.listed if no_feeds is None else no_feeds)
+        beside = self.files if len(self.files) > 1 else {}
+        feeds = {name for name, file in beside.items() if file.is_feed}
+        no_feeds = (
+            [each for each in self.listed if each.file not in feeds] if feeds else self.listed
+        )
+        self.check_together(no_feeds)
         for name in feeds:
             self.check_together([entry for entry in self.listed if entry.file == name])
 
@@ -196,9 +198,7 @@ class _Run:
             self._stop(file.name, error)
         finally:  # after Ctrl-C, the rules are still asked about what was read
             self._ask_of_each(file)
-        if found.is_feed:
-            file.is_feed = True
-            self.feeds.append(file.name)
+        file.is_feed = found.is_feed
         _find_folders(file, opened, loaded)
         for of in _FILE:
             for entry, clause in of.find(file):

@@ -194,7 +194,7 @@ def check_sitemaps(
         urls=sum(1 for _ in _entries(sitemaps)),
         not_checked=[
             *dict.fromkeys(n for each in sitemaps for n in each.findings.not_checked),
-            *check.not_checked,
+            *check.findings.not_checked,
         ],
         pages_checked=bool(sitemaps)
         and all(result.built or result.of_others for result in check.results),
@@ -244,7 +244,6 @@ class _Check:
         self.unasked = 0  # dates of sitemaps of which git was not asked
         self.asked = 0  # how many pages were requested
         self.findings = Findings()  # about sites without a sitemap
-        self.not_checked: list[NotChecked] = []
         self.dated = set[str]()  # the files whose dates were judged
         self.errors: list[str] = []
 
@@ -281,11 +280,11 @@ class _Check:
             first = shlex.join(["mkdocs-sitemap-plus", "check", urls[0]])
             lead = counted(len(urls), "sitemap leads", "sitemaps lead")
             it = "it" if len(urls) == 1 else "the first"
-            why = f"{lead} to another host, which was not asked. `{first}` reads {it}."
+            why = f"{lead} to another host, which was not asked. `{first}` reads {it}"
             if self.results:
-                self.not_checked.append(NotChecked("parts", why))
+                self.findings.skip("parts", why)
             else:  # nothing was checked
-                self.errors.append(why)
+                self.errors.append(f"{why}.")
 
     def _check_named(self, sitemap: FoundFile) -> None:
         """Check a sitemap, and the sites that it lists as if a person had named them."""
@@ -360,7 +359,8 @@ class _Check:
             web=self.web,
             findings=findings,
         )
-        checked = _with_own(checked, owner)
+        written = owner.written(checked.files) if owner else frozenset()  # with our mark or without
+        checked = checked._replace(own=checked.own | written)
         self.results.append(_Result(checked, None, owner))
         if checked.interrupted:
             raise KeyboardInterrupt
@@ -457,11 +457,6 @@ def _check_dates(checked: Checked, owner: Owner | None, *, has_folder: bool, kno
         findings.add(same_lastmod, sitemap_place(file), clause)
     if owner and has_folder:
         check_replaced(checked.listed, checked.files[0], checked.own, owner, findings)
-
-
-def _with_own(checked: Checked, owner: Owner | None) -> Checked:
-    """Return what was checked; the files that the build wrote are this package's, too."""
-    return checked._replace(own=checked.own | owner.written(checked.files)) if owner else checked
 
 
 def _check_robots(checked: Checked, web: Web, *, named_there: bool) -> None:

@@ -145,7 +145,7 @@ class Robots(NamedTuple):
         the crawler may fetch.
         """
         lines = self.lines_for(crawler)
-        return next((line for line in lines if _disallows(line[1], url)), None)
+        return next((line for line in lines if not _only(line[1]).can_fetch(url, "*")), None)
 
     def delay(self, crawler: str) -> float:
         """Return the seconds that ``Crawl-delay`` wants between two requests, or 0."""
@@ -169,16 +169,12 @@ def _groups(lines: Iterable[tuple[int, str]]) -> list[_Group]:
             field, value = match[1].lower(), match[2].strip()
             if field == "user-agent":
                 groups += [] if is_named else [_Group([], [])]
-                groups[-1].agents.append(value if value == "*" else _name(value))
+                # As Protego takes it: without what looks like a pattern.
+                groups[-1].agents.append(value if value == "*" else value.lower().replace("*", ""))
             elif field == "disallow" and value:
                 groups[-1].disallowed.append((number, value))
             is_named = field == "user-agent"
     return groups
-
-
-def _name(agent: str) -> str:
-    """Return the name of a crawler as Protego takes it, without what looks like a pattern."""
-    return agent.lower().replace("*", "")
 
 
 def _lines_for(groups: Iterable[_Group], crawler: str) -> list[tuple[int, str]]:
@@ -193,10 +189,6 @@ def _lines_for(groups: Iterable[_Group], crawler: str) -> list[tuple[int, str]]:
 @lru_cache(maxsize=1024)
 def _only(pattern: str) -> Protego:
     return Protego.parse(f"User-agent: *\nDisallow: {pattern}")
-
-
-def _disallows(pattern: str, url: str) -> bool:
-    return not _only(pattern).can_fetch(url, "*")
 
 
 def _http_date(text: str) -> datetime | None:

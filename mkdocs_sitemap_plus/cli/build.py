@@ -174,18 +174,17 @@ def _read_project(
     Then a project file in this folder counts only if it is that of this site. `docs_dir` has the
     sources.
     """
-    if docs_dir and not (site_dir and site_url and not config_file):
-        raise click.UsageError(
-            "--docs-dir is for a site with --site-url and without a project file."
-        )
-    if not (site_dir and site_url) and not config_file and not project_files_in(Path()):
+    if site_dir and site_url and not config_file:
+        project = project_of_url(site_dir, site_url, docs_dir)
+    elif docs_dir:
+        found = "--docs-dir is for a site with --site-url and without a project file."
+        raise click.UsageError(found)
+    elif config_file or project_files_in(Path()):
+        project = open_project(config_file)
+    else:
         found = "the address of the site is not known: there is no project file in this folder"
         fix = "Name the built folder and --site-url https://…/, or the file with -f."
         raise SitemapError(Problem(code=Code.PROJECT_FILE, found=found, fix=fix))
-    if site_dir and site_url and not config_file:
-        project = project_of_url(site_dir, site_url, docs_dir)
-    else:
-        project = open_project(config_file)
     if site_url:
         url = f"{site_url.removesuffix('/')}/"
         project = project._replace(site=replace(project.site, url=url, has_url_key=True))

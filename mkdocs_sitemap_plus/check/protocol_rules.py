@@ -210,7 +210,7 @@ value = found_elsewhere(
 
 # --- loc. What can be wrong with its letters, `loc_faults` knows.
 
-_HTTP = re.compile(r"https?://", re.IGNORECASE)
+IS_HTTP = re.compile(r"https?://", re.IGNORECASE)
 
 
 loc_relative = found_elsewhere(
@@ -280,7 +280,7 @@ def loc_outside(file: File) -> OfFile:
     folder above the page. Check a preview of the site with `--pages --base-url URL`.
     """
     if file.folders:
-        listed = [entry for entry in file.entries if _HTTP.match(entry.loc)]
+        listed = [entry for entry in file.entries if IS_HTTP.match(entry.loc)]
         inside = [any(within(entry.loc, folder) for folder in file.folders) for entry in listed]
         if len(listed) > 1 and not any(inside):
             yield listed[0], f"is not below {file.folders[0]}, nor is any other entry"
@@ -291,7 +291,7 @@ def loc_outside(file: File) -> OfFile:
         return
     # The URL of the file is not known, so its host is that of most entries.
     usual = next(iter(file.origins), "")
-    origins = {host: origin_url(host) for host in file.hosts if _HTTP.match(host)}
+    origins = {host: origin_url(host) for host in file.hosts if IS_HTTP.match(host)}
     others = {host for host, origin in origins.items() if origin and origin != usual}
     if not others:
         return

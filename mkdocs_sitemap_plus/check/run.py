@@ -49,7 +49,6 @@ from mkdocs_sitemap_plus.sitemap.xml import (
 )
 from mkdocs_sitemap_plus.wording import format_value
 
-_IS_HTTP = re.compile("https?://", re.IGNORECASE)
 _LEADING = re.compile(rb"([^<]+)<\?xml\b")
 _TEMPLATE = re.compile(rb"<(?:urlset|sitemapindex)\b[^>]*>\s*\{[{%#]|<loc>\s*\{[{%]")
 """What only the template of a sitemap has: a tag of Jinja or Liquid in place of an entry."""
@@ -366,7 +365,7 @@ def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
     file.hosts = Counter(before_path(entry.loc) for entry in file.entries)
     part = opened.listed_by
     url = part.loc if part else None
-    if _IS_HTTP.match(opened.name) and not opened.copy:
+    if rules.IS_HTTP.match(opened.name) and not opened.copy:
         url = opened.name
     if url is not None:
         file.folders = [folder_of(each) for each in (url, loaded.moved_to) if each]
@@ -377,7 +376,7 @@ def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:
     else:
         origins: Counter[str | None] = Counter()
         for host, number in file.hosts.items():
-            origins[origin_url(host) if _IS_HTTP.match(host) else None] += number
+            origins[origin_url(host) if rules.IS_HTTP.match(host) else None] += number
         file.origins = frozenset((most_frequent(origins),))
 
 

@@ -198,7 +198,7 @@ def check_sitemaps(
         ],
         pages_checked=bool(sitemaps)
         and all(result.built or result.of_others for result in check.results),
-        pages_asked=check.asked,
+        pages_asked=check.live.asked if check.live else 0,
         interrupted=interrupted,
         left_out=dict(sum((sitemap.findings.left_out for sitemap in sitemaps), Counter())),
         accepted=sum(sitemap.findings.accepted for sitemap in sitemaps),
@@ -242,7 +242,7 @@ class _Check:
         self.gone: list[Gone] = []
         self.compared: Compared | None = None
         self.unasked = 0  # dates of sitemaps of which git was not asked
-        self.asked = 0  # how many pages were requested
+        self.live: LivePages | None = None
         self.findings = Findings()  # about sites without a sitemap
         self.dated = set[str]()  # the files whose dates were judged
         self.errors: list[str] = []
@@ -266,12 +266,9 @@ class _Check:
         if options.pages:
             client = self._client_of_pages(listed)
             how = How(client, self.web, options.rate, options.progress)
-            live = LivePages(how, options.sample, options.base_url)
-            try:
-                for checked, built, *_ in self.results:
-                    live.request_pages(checked, built)
-            finally:
-                self.asked = live.asked
+            self.live = LivePages(how, options.sample, options.base_url)
+            for checked, built, *_ in self.results:
+                self.live.request_pages(checked, built)
 
     def _say_what_is_not_read(self) -> None:
         """Say which sitemaps were out of the bounds of a check."""

@@ -451,10 +451,7 @@ def _print_more(
 
 
 def _sentences(result: CheckResult, explain: str) -> Iterator[str]:
-    """Yield the result in a few sentences: how much was found, and what is no finding.
-
-    `explain` is the command that says why pages were left out.
-    """
+    """Yield how much was found, and what is no finding, each in a sentence."""
     if result.files:
         yield _closing(result)
     if result.left_out:

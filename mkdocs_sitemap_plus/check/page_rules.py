@@ -158,7 +158,6 @@ def _noting_folders(pages: Iterable[Page], findings: Findings) -> Iterator[Page]
 
 
 def _forbidding(page: Page, crawlers: Sequence[str]) -> RobotsRules | None:
-    """Return the rules of a page that forbid one of the crawlers to index it."""
     forbid = (rules for rules in page.says.robots if rules.forbid_index(crawlers, page.now))
     return next(forbid, None)
 

@@ -155,7 +155,6 @@ class _Run:
             self.check_together([entry for entry in self.listed if entry.file == name])
 
     def check_together(self, entries: list[Listed]) -> None:
-        """Ask the rules about all entries together."""
         for of in _ENTRIES:
             for entry, clause in of.find(entries):
                 self._add(of, entry.place, entry, clause)

@@ -248,7 +248,6 @@ class _Check:
         self.errors: list[str] = []
 
     def check_all(self, arguments: Sequence[str]) -> None:
-        """Check the arguments."""
         options = self.options
         for argument in arguments:
             self.web.given(argument)
@@ -271,7 +270,6 @@ class _Check:
                 self.live.request_pages(checked, built)
 
     def _say_what_is_not_read(self) -> None:
-        """Say which sitemaps were out of the bounds of a check."""
         self.errors += self.web.problems()
         if urls := self.web.elsewhere:
             first = shlex.join(["mkdocs-sitemap-plus", "check", urls[0]])

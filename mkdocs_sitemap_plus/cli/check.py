@@ -315,7 +315,6 @@ def check(  # noqa: PLR0913 - one parameter an option
 
 
 def _watched(where: Sequence[str], options: Options, ignored: frozenset[str]) -> CheckResult:
-    """Check sitemaps, and show on stderr how far this is."""
     with Progress(sys.stderr, wanted=not is_quiet()) as line:
         line.show("reading the sitemap")
         watcher = Watcher(line)

@@ -1,6 +1,6 @@
 """The subcommand ``build``, which writes the sitemap of a built site."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -151,7 +151,7 @@ def build(  # noqa: PLR0913 - one parameter an option
     )
     why = f"{explain} says why{' of the first' if len(unknown) > 1 else ''}."
     if outcome.files:
-        problems += _notes(outcome, project, why)
+        problems += _notes(outcome, project, unknown, why)
     if unknown and project.is_alone and not outcome.site.no_source.cause:
         problems = [
             each._replace(fix=f"{each.fix} {why}") if each.code is Code.NO_DATES else each
@@ -280,11 +280,10 @@ def _without_source(outcome: Outcome) -> list[SourcePage]:
     return [page for page in listed if isinstance(page, SourcePage) and not page.source_files]
 
 
-def _notes(outcome: Outcome, project: Project, why: str) -> Iterator[Problem]:
-    """Yield problems of front matter without effect, and of unknown sources.
-
-    `why` names the command that explains a page without a source.
-    """
+def _notes(
+    outcome: Outcome, project: Project, unknown: Sequence[SourcePage], why: str
+) -> Iterator[Problem]:
+    """Yield what is no warning. `why` names the command that explains pages of `unknown` source."""
     if without_slash := [page.name for page in outcome.listed if _is_folder_without_slash(page)]:
         pages = counted(len(without_slash), "page is a folder", "pages are folders")
         yield Problem(
@@ -303,7 +302,6 @@ def _notes(outcome: Outcome, project: Project, why: str) -> Iterator[Problem]:
             found="is for the plugin: `build` writes no dates into pages",
             level=Level.INFO,
         )
-    unknown = _without_source(outcome)
     of_code = [
         page.name
         for page in outcome.listed

@@ -251,7 +251,6 @@ class _Config(NamedTuple):
         return SitemapError(invalid(Code.PROJECT_FILE, self.place(key), value, expected))
 
     def place(self, key: str) -> Place:
-        """Return the place of an option."""
         return Place(origin=Origin.OPTION, file=self.file.name, key=key)
 
 
@@ -269,7 +268,6 @@ def _site_url(config: _Config, plugins: Mapping[str, Mapping[str, Any]]) -> str 
 def _include_options(
     plugins: Mapping[str, Mapping[str, Any]], config: _Config, docs_dir: Path
 ) -> "IncludeOptions | None":
-    """Return the options of the plugins and extensions that include files, if there are any."""
     extensions = _first_of_each(config.named_options("markdown_extensions"))
     pymdownx = extensions.get("pymdownx", {})  # a table of extensions in TOML
     inner = {f"pymdownx.{key}": _mapping(pymdownx[key]) for key in pymdownx}

@@ -82,7 +82,6 @@ class _Found:
     def add(
         self, project: Project, pages: Iterable[SourcePage], several: Iterable[str] = ()
     ) -> None:
-        """Add pages of a project."""
         key = project.file, project.site.docs_dir
         known = self.by_project.setdefault(key, (project, []))[1]
         known += (page for page in pages if page.source_files and not _lists_others(page))
@@ -91,7 +90,6 @@ class _Found:
     def add_possible(
         self, project: Project, settings: Settings, sources: Mapping[str, Collection[str]]
     ) -> None:
-        """Add the pages of URLs that have one possible source."""
         one = {url: next(iter(each)) for url, each in sources.items() if len(each) == 1}
         pages = pages_of(one, project, settings, Evidence.PATH)
         self.add(project, pages, sources.keys() - one.keys())

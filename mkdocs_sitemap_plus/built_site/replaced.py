@@ -84,7 +84,6 @@ def _left(names: Sequence[str], fix: str) -> Problem:
 
 
 def _sitemaps_of_others(site_dir: Path) -> Iterator[str]:
-    """Yield the paths of sitemaps and indexes in a built site that this package did not write."""
     for folder, folders, names in os.walk(site_dir):
         folders.sort()
         for name in sorted(names):

@@ -275,7 +275,6 @@ def _built_page(
 def _sources_by_path(
     files: Sequence[SourcePage], project: Project, layout: Layout
 ) -> Mapping[str, Sequence[str]]:
-    """Return the possible sources in the docs folder, by the path of the built file."""
     check_docs_dir(project.site)
     redirects = {
         page.dest_uri for page in files if page.built and page.built.leads_elsewhere(page.loc)
@@ -341,7 +340,6 @@ def _is_page(page: SourcePage, project: Project, layout: Layout) -> bool:
 
 
 def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> SourcePage:
-    """Return a page with the images of its content, if it may list them."""
     if page.built is None or not may_list_images(page.src_uri, page.meta, rules):
         return page
     read = read_built_page(site_dir / page.dest_uri, images=True)
@@ -375,7 +373,6 @@ def _with_other_ending(page: SourcePage, *, any_ending: bool) -> str | None:
 
 
 def _is_canonical(page: SourcePage) -> bool:
-    """Return whether a built page names its own URL as the canonical one."""
     built = page.built
     named = built.canonical if built and page.loc else None
     return bool(built and named and same_page(named, page.loc, built.base))
@@ -427,7 +424,6 @@ def _is_source(page: SourcePage, site_dir: Path, path: str, head: Head) -> bool:
 
 
 def _may_have_source(page: SourcePage) -> bool:
-    """Return whether a built page may have a source that is not known. A redirect has none."""
     can_be_read = page.built is not None and not page.built.unreadable
     leads_elsewhere = page.built is not None and page.built.leads_elsewhere(page.loc)
     is_new = page.replaced_by is None and not page.source_files
@@ -435,7 +431,6 @@ def _may_have_source(page: SourcePage) -> bool:
 
 
 def _linked_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> Page:
-    """Return what a built page says of its source; nothing if it can't be read."""
     if (known := said.get(page.dest_uri)) and known.linked:
         return known.linked._replace(loc=page.loc)
     try:

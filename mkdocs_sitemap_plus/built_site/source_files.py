@@ -194,7 +194,6 @@ def _plain(key: str) -> str:
 
 
 def _read_toml_front_matter(text: str) -> FrontMatter:
-    """Return the front matter of a page; it is empty unless the first line is ``+++``."""
     start, block = _TOML_START.match(text), _TOML.match(text)
     if start is None:
         return FrontMatter()

@@ -291,7 +291,6 @@ class GitDates:
     def _locate(
         self, files: Iterable[_Path]
     ) -> tuple[dict[Repository, dict[_Path, bytes]], dict[_Path, NoDate]]:
-        """Return the paths of files in their repositories, and why other files have none."""
         located: dict[Repository, dict[_Path, bytes]] = defaultdict(dict)
         outside: dict[_Path, NoDate] = {}
         for file in files:
@@ -377,7 +376,6 @@ class _Reader:
                 self._log = self._query.log()
 
     def stop(self) -> None:
-        """End what `start` began."""
         if self._log:
             self._log.stop()
 
@@ -403,7 +401,6 @@ class _Reader:
             self._known.held.setdefault(path, None)
 
     def dates(self, paths: Iterable[bytes]) -> dict[bytes, Change | NoDate]:
-        """Return the commits that date files, or why none does."""
         paths = [*paths]
         held = self.held(paths)
         new = {
@@ -453,7 +450,6 @@ class _Reader:
         return NoDate(GitReason.NOT_COMMITTED, f"{path_text(path)} is not committed")
 
     def _date(self, stop: "Stop") -> Change | NoDate:
-        """Return the commit that dates a file, or why the file has no date."""
         repository, cursor = self._query.repository, stop.cursor
         commit, path = stop.commit.oid.decode("ascii"), path_text(cursor.path)
         if stop.hidden is GitReason.NO_BLOBS:

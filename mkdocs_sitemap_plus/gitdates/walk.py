@@ -172,7 +172,6 @@ class Walk:
         ignored: str | None = None,
         hidden: GitReason | None = None,
     ) -> Stop:
-        """Return the stop of a cursor."""
         self._left -= 1
         note = self._trail.note(commit, cursor.path) if self._trail else ""
         return Stop(cursor, commit, added, ignored, hidden, note)
@@ -317,7 +316,6 @@ class Walk:
         return "front matter or white space" if before == after else ""
 
     def _place(self, commit: bytes, cursor: Cursor) -> None:
-        """Let a cursor wait at a commit."""
         specs, path = self._pathspecs, cursor.path
         covered = not specs or any(
             (path + b"/").startswith(spec.rstrip(b"/") + b"/") for spec in specs

@@ -94,7 +94,6 @@ class FileSource(DateSource):
         return NoDate(Reason.CHANGED_SINCE, detail, fix=WRITE_AGAIN)
 
     def _stale(self, changed: Sequence[str]) -> Problem:
-        """Return the note about files that have changed since the dates file was written."""
         them = "it" if len(changed) == 1 else "them"
         return Problem(
             code=Code.DATES_FILE,

@@ -181,7 +181,6 @@ def _too_old(dated: Dated, settings: LastmodSettings) -> NoDate:
 
 
 def _of_commits(answers: Answers) -> list[Problem]:
-    """Return the problems of commits whose dates are none."""
     causes = (why.cause for why in answers.values() if isinstance(why, NoDate) and why.cause)
     found = [each for each in dict.fromkeys(causes) if each.code is GitCode.COMMIT_DATE]
     if not found:

@@ -71,7 +71,6 @@ class EditLinks:
 
 
 def _path_between(edit_url: str, base: str) -> str | None:
-    """Return the relative path from the link `base` to `edit_url`; None if no path leads there."""
     if edit_url.startswith(base):
         return unquote(edit_url.removeprefix(base))
     try:

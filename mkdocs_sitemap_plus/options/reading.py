@@ -127,7 +127,6 @@ class Reading:
 def _problem(
     error: Invalid, raw: object, place: Place, done: str | None, written: str | None = None
 ) -> Problem:
-    """Return the problem of a value that a reader did not take."""
     wrong = error.of(raw)
     shown = format_value(wrong)
     if written and not error.key:

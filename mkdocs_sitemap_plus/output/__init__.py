@@ -141,7 +141,6 @@ def old_files(
 
 
 def _listed(index: Path) -> set[str]:
-    """Return the names of the files that an index lists."""
     with suppress(Unreadable):
         return {url.rpartition("/")[2] for url in listed_urls(read_file(index, MAX_BYTES))}
     return set()

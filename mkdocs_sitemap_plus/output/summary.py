@@ -39,7 +39,6 @@ def _pages(listed: Sequence[Listed]) -> str:
 
 
 def _dates(listed: Sequence[Listed], problems: Sequence[Problem]) -> Iterator[str]:
-    """Yield how many of the listed pages are dated, and by what; then which are not."""
     dated = Counter(decision.date_source for decision in listed if decision.date_source)
     undated = [decision for decision in listed if not decision.date_source]
     if not dated:

@@ -222,7 +222,6 @@ def _seen(nodes: Iterator[tuple[str, int, yaml.Node]]) -> FrontMatter:
 
 
 def _nodes_of(text: str) -> Iterator[tuple[str, int, yaml.Node]]:
-    """Return what `_nodes` yields of a YAML document; nothing if it can't be read."""
     try:
         root = _compose(text)
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -343,7 +342,6 @@ def _canonical(meta: Mapping[str, Any], without: Collection[str] = ()) -> str:
 
 
 def _multimarkdown(text: str) -> FrontMatter:
-    """Return the values of ``key: value`` lines at the start of a page; all values are texts."""
     meta: dict[str, str] = {}
     lines: dict[str, int] = {}
     key, length = None, 0

@@ -147,7 +147,6 @@ class IncludeOptions(NamedTuple):
 
 
 def _text(options: Mapping[str, Any], key: str, default: str) -> str:
-    """Return the value of an option if it is a text and not empty; otherwise the default."""
     return option_of(options, key, default) or default
 
 
@@ -313,7 +312,6 @@ def section_of(text: str, section: str | None) -> str:
 
 
 def _named_section(lines: list[str], name: str) -> Iterator[str]:
-    """Yield the lines between the two markers of a section."""
     inside = False
     for line in lines:
         mark = re.search(_SECTION, line) if "8<-" in line else None

@@ -64,7 +64,6 @@ def read_inherited(project_file: Path) -> Inherited:
 
 
 def _options_in(settings: Mapping[str, Any]) -> object:
-    """Return what stands for this plugin in the settings of a file."""
     plugins = settings.get("plugins")
     for part in plugins if isinstance(plugins, list) else [plugins]:
         if isinstance(part, Mapping) and PLUGIN in part:

@@ -252,7 +252,6 @@ class PartFinder:
         return match._replace(files=tuple(each for each in match.files if each not in excluded))
 
     def _is_extended(self, include: Include) -> bool:
-        """Return whether a directive has a pattern that is not searched here."""
         is_directive = include.kind is IncludeKind.INCLUDE_MARKDOWN and not include.base
         return is_directive and bool(_EXTENDED.search(include.name))
 

@@ -291,7 +291,6 @@ def _options(lines: Sequence[str]) -> dict[str, str]:
 
 
 def _in_rst(lines: Sequence[str]) -> Iterator[Taken]:
-    """Yield what reStructuredText takes, wherever in a line a directive stands."""
     above: int | None = None  # the column above a block that is no text
     is_cell = False
     for number, line in enumerate(lines):
@@ -342,7 +341,6 @@ class _Fence(NamedTuple):
 
 
 def _in_markdown(text: str) -> Iterator[Taken]:
-    """Yield what Markdown of any builder takes."""
     shown: list[str] = []
     code: list[str] = []
     fences: list[_Fence] = []
@@ -508,7 +506,6 @@ def _of_including_tag(tag: str, rest: str) -> Taken:
 
 
 def _in_tags(text: str) -> Iterator[Taken]:
-    """Yield what tags include, own tags of a site too, and what they take from its data."""
     if "{%" not in text and "{{" not in text:
         return
     known = {*_OF_PAGE, *re.findall(r"(?m)^\s*([\w-]+)\s*:", _front_matter(text))}

@@ -40,7 +40,6 @@ def add_alternates(work: Work) -> None:
 
 
 def _of_one_build(work: Work, place: Place) -> Sets:
-    """Return the versions of pages if all languages are built into one site."""
     groups: dict[str, Links] = defaultdict(dict)
     for listed in work.listed:
         page = listed.about
@@ -80,7 +79,6 @@ def _of_several_builds(work: Work, languages: tuple[Language, ...]) -> Sets:
 def _language_problems(
     own: Language | None, folders: Mapping[Language, Path], site: Site
 ) -> Iterator[Problem]:
-    """Yield the problems of the option `alternates` that break links between the languages."""
     for language, folder in folders.items():
         if not is_folder(folder):
             place = site.option(f"alternates.{language.locale}.docs_dir")

@@ -130,7 +130,6 @@ def date_queries(
 
 
 def _no_source(page: SourcePage, site: UncheckedSite) -> NoDate:
-    """Return why a page has no date if its source is not known."""
     cause = site.no_source.cause
     if page.no_source:  # what helps is another thing for each of them
         detail = f"{UNKNOWN_SOURCE.detail}: {page.no_source}"

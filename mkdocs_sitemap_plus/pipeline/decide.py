@@ -62,7 +62,6 @@ def _has_images(page: Listed) -> bool:
 
 
 def _outcome(work: Work) -> Outcome:
-    """Return what was decided; each page has the problems of its front matter."""
     problems = tuple(dict.fromkeys(work.problems))
     by_file: dict[str | None, list[Problem]] = defaultdict(list)
     for problem in problems:

@@ -74,7 +74,6 @@ def left_out_by_mistake(decisions: Sequence[Decision], site: Site) -> Iterator[P
 
 
 def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:
-    """Yield a problem if pages are left out since their built files can't be read."""
     left_out = [each for each in decisions if isinstance(each, LeftOut)]
     not_built = [each for each in left_out if each.reason is OutReason.NOT_BUILT]
     built = [(file.dest_uri, file.built.unreadable) for file in files_in(not_built) if file.built]
@@ -105,7 +104,6 @@ def _noindex_note(decisions: Iterable[Decision]) -> Iterator[Problem]:
 
 
 def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:
-    """Yield a problem for each reason why URLs can't be used, with the first page that has it."""
     outside = f"is not under the sitemap's own folder {site.url}"
     by_fault: dict[str, list[LeftOut]] = {}
     for each in decisions:

@@ -166,7 +166,6 @@ def _error_page(file: SiteFile) -> tuple[OutReason, str] | None:
 
 
 def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
-    """Return why a page or a file is left out because of its URL."""
     if fault := loc_fault(loc):
         return OutReason.UNUSABLE_URL, fault
     return None if within(loc, site.url) else (OutReason.OUTSIDE, loc)

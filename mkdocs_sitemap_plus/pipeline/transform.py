@@ -114,7 +114,6 @@ def _page(page: Listed, context: Context) -> Page | None:
 
 
 def _take(returned: UrlEntry, page: Listed, context: Context, reading: Reading) -> None:
-    """Set the fields that the function changed, if they are valid."""
     place, undated = context.site.option("transform"), page.undated
     readers = _readers(page, context)
     for name, read in readers.items():
@@ -138,7 +137,6 @@ def _take(returned: UrlEntry, page: Listed, context: Context, reading: Reading) 
 
 
 def _readers(page: Listed, context: Context) -> Mapping[str, Read]:
-    """Return the reader of each field of an entry that the owner's function returned."""
     zone, base, loc = context.settings.lastmod.timezone, context.site.url, page.loc
     address = partial(url_from, base=loc)
 

@@ -73,7 +73,6 @@ class _ToMkDocs(logging.Handler):
     """Passes messages of the package to the log of MkDocs, for example if git does not answer."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Log the message with the name of the plugin."""
         log.info(record.getMessage())
 
 
@@ -290,7 +289,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     def _replaced(
         self, outcome: "Outcome", names: Sequence[str], config: "MkDocsConfig"
     ) -> Iterator[Problem]:
-        """Yield what is to be said of the owner's files that those of these names replace."""
         for file in mkdocs_site.replaced_files(self.files, config, names) if names else ():
             from mkdocs_sitemap_plus.output.replaced import listed_by, replaced_by_ours  # noqa: PLC0415 - rare
 
@@ -322,7 +320,6 @@ def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Pro
 
 
 def _top_option(problem: Problem) -> str:
-    """Return the name of the top-level option that a problem is about."""
     key = problem.place.key if problem.place else None
     return printable((key or "").partition(".")[0].partition("[")[0])
 

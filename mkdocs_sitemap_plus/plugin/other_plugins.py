@@ -80,7 +80,6 @@ def run_after_redirects(config: "MkDocsConfig", generate: Callable[..., None]) -
 
 
 def _module(handler: object) -> str:
-    """Return the top module that a method of a plugin is from."""
     return type(getattr(handler, "__self__", None)).__module__.partition(".")[0]
 
 

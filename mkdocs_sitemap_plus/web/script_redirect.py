@@ -65,7 +65,6 @@ def script_target(page: bytes) -> str | None:
 
 
 def _target_in(code: bytes, page: bytes) -> bytes | None:
-    """Return the URL to which the code of a page leads, as it is written, or None."""
     if target := re.search(_LEADS_TO, code):
         return target[2]
     if re.search(_LEADS_TO_VARIABLE, code) and (refresh := re.search(_WITHOUT_SCRIPTS, page)):

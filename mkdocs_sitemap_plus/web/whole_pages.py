@@ -78,7 +78,6 @@ _PARAMETER = re.compile(rf';\s*+([\w*-]++)\s*+=\s*+(?:"({_INSIDE})(?:"|\Z)|([^\s
 
 
 def _with_headers(says: PageSays, headers: _Headers) -> PageSays:
-    """Return what a page says in its tags and in its headers."""
     texts = headers("X-Robots-Tag")
     robots = tuple(RobotsRules("robots", text.strip(), HEADER) for text in texts)
     canonicals = tuple(_canonicals(", ".join(headers("Link"))))

@@ -99,6 +99,10 @@ class DateSource:
         With `docs_dir`, a slow source begins its work now, while the pages are built.
         """
         self.settings, self.root, self.docs_dir, self.repo_url = settings, root, docs_dir, repo_url
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin the work of a slow source."""
 
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
         """Return the date of each of these pages, or why it has none; and what went wrong.

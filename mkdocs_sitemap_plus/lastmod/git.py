@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.lastmod import (
     Key,
     date_by_files,
 )
-from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings, Shallow
+from mkdocs_sitemap_plus.options import GitSettings, Shallow
 from mkdocs_sitemap_plus.pages import MARKDOWN, UNSEEN_KEYS
 from mkdocs_sitemap_plus.problems import Problem
 
@@ -69,18 +69,11 @@ def is_ci() -> bool:
 class GitSource(DateSource):
     """The source ``git``: the last commits of files. With `docs_dir`, git begins to read now."""
 
-    def __init__(
-        self,
-        settings: LastmodSettings,
-        root: Path = Path(),
-        docs_dir: Path | None = None,
-        repo_url: str | None = None,
-    ) -> None:
+    def begin(self) -> None:
         """Let git begin to read if the docs folder is known."""
-        super().__init__(settings, root, docs_dir, repo_url)
-        self._git = git_dates(settings.git, root, repo_url)
-        if docs_dir is not None:
-            self._git.start(docs_dir)
+        self._git = git_dates(self.settings.git, self.root, self.repo_url)
+        if self.docs_dir is not None:
+            self._git.start(self.docs_dir)
 
     def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, Sequence[Problem]]:
         """Return the dates of pages by their files and parts, and all that git has found so far."""

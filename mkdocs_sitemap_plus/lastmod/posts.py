@@ -7,11 +7,7 @@ from mkdocs_sitemap_plus.gitdates import Change, NoDate
 from mkdocs_sitemap_plus.lastmod import Answers, Dated, DateQuery, Key, Reason
 from mkdocs_sitemap_plus.sitemap import to_datetime
 
-_OF_CLONE = (
-    Reason.SHALLOW,
-    Reason.NO_BLOBS,
-    Reason.GIT_FAILED,
-)  # reasons that are not those of single pages
+_OF_CLONE = (Reason.SHALLOW, Reason.NO_BLOBS, Reason.GIT_FAILED)  # and not of single pages
 
 
 def published_later(queries: Mapping[Key, DateQuery], answers: Answers, now: datetime) -> Answers:

@@ -47,9 +47,7 @@ class FrontMatter(NamedTuple):
     broken: Broken | None = None
     length: int = 0  # the number of its lines in the page
     written: Mapping[str, str] = {}  # by dotted key: the texts that YAML reads as something else
-    twice: tuple[
-        str, ...
-    ] = ()  # the dotted keys that stand twice in a mapping; the last one counts
+    twice: tuple[str, ...] = ()  # the dotted keys that a mapping has twice; the last one counts
 
 
 def read_front_matter_text(text: str) -> FrontMatter:

@@ -320,9 +320,8 @@ def _in_rst(lines: Sequence[str]) -> Iterator[Taken]:
 _FENCE = re.compile(
     r"(?P<before>[ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)*)(?P<mark>`{3,}|~{3,}|:{3,})(?P<info>.*)"
 )
-_BRACES = re.compile(
-    r"\{(?P<name>[A-Za-z][\w.:+-]*)(?=[\s,}])[^{}]*\}(?P<argument>.*)"
-)  # not only MyST
+# Not only of MyST.
+_BRACES = re.compile(r"\{(?P<name>[A-Za-z][\w.:+-]*)(?=[\s,}])[^{}]*\}(?P<argument>.*)")
 _ATTRIBUTE = re.compile(r"\b(?:child|file|include)\s*=\s*[\"']?(?P<name>[^\s\"'{},]+)")
 _CODE_SPAN = re.compile(r"`[^`\n]+`")
 _COMMENTS = {"<!--": "-->", "{/*": "*/}"}

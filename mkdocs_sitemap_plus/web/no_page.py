@@ -33,10 +33,8 @@ _MARKS = (
     # At its start, or in its title: one expression for both would be tried at each byte.
     (NoPage.TEMPLATE, re.compile(rb"\s*\{[{%#]").match),
     (NoPage.TEMPLATE, re.compile(rb"<title>\s*\{[{%]").search),
-    (
-        NoPage.SEARCH,
-        re.compile(rb"<body[^>]*>\s*<div id=\"SRIndex\">").search,
-    ),  # a frame of Doxygen
+    # A frame of Doxygen.
+    (NoPage.SEARCH, re.compile(rb"<body[^>]*>\s*<div id=\"SRIndex\">").search),
 )
 
 _OF_SPHINX = (

@@ -150,11 +150,6 @@ def read_project(config_file: Path | None) -> Project:
     return _project(_Config(read_project_file(file), file), note)
 
 
-def _project_of_values(values: Mapping[str, Any], file: Path) -> Project:
-    """Return the project that a project file with these values describes."""
-    return _project(_Config(values, file), None)
-
-
 def _project(config: "_Config", note: Problem | None) -> Project:
     file, theme = config.file, config.theme()
     custom_dir = option_of(theme, "custom_dir", "")
@@ -164,7 +159,8 @@ def _project(config: "_Config", note: Problem | None) -> Project:
         # This plugin stays, so that a command can say that it is turned off.
         if plain_name(name) == _PLUGIN or options.get("enabled") is not False
     ]
-    plugins = {**_first_of_each(enabled), **_last_of_own(enabled)}
+    # Of this plugin, the last entry counts, which writes the sitemap last in a build.
+    plugins = {**_first_of_each(enabled), **dict(each for each in enabled if each[0] == _PLUGIN)}
     extra = config.get("extra", dict, "a mapping", {})
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     docs_dir = config.folder("docs_dir", "docs")
@@ -289,13 +285,6 @@ def _include_options(
     return IncludeOptions.from_options(plugins, extensions, docs_dir, folder)
 
 
-def _last_of_own(
-    plugins: Iterable[tuple[str, Mapping[str, Any]]],
-) -> Mapping[str, Mapping[str, Any]]:
-    """Return the last entry of this plugin, which writes the sitemap last in a build."""
-    return dict(each for each in plugins if each[0] == _PLUGIN)
-
-
 def _first_of_each(pairs: Iterable[tuple[str, _T]]) -> Mapping[str, _T]:
     """Return the first value of each name. MkDocs also takes the first nav item of a page."""
     return dict(reversed([*pairs]))
@@ -388,23 +377,15 @@ def find_project_of(site_dir: Path) -> Project | None:
 
 
 def project_of_url(site_dir: Path, url: str, docs_dir: Path | None = None) -> Project:
-    """Return the project of a built site whose URL is given.
+    """Return the project of a built site whose URL is given, whatever built it.
 
-    A project file in the current folder may be that of another site in the same repository.
+    The current folder is in its repository. A project file there may be that of another site; then
+    the project has no options. `docs_dir` has sources under the same paths as the built pages.
     """
     with suppress(SitemapError):
         project = read_project(None)
         if project.site.site_dir == absolute_path(site_dir) and not docs_dir:
             return project
-    return _project_of_any_site(site_dir, url, docs_dir)
-
-
-def _project_of_any_site(site_dir: Path, url: str, docs_dir: Path | None = None) -> Project:
-    """Return a project without options for a folder that any builder built from this repository.
-
-    The current folder is in the repository. `url` is the URL of the site. `docs_dir` has sources
-    under the same paths as the built pages.
-    """
     root = Path.cwd()
     values = {
         "site_dir": absolute_path(site_dir).as_posix(),
@@ -412,6 +393,6 @@ def _project_of_any_site(site_dir: Path, url: str, docs_dir: Path | None = None)
         "docs_dir": (docs_dir or repository_folder(root)).as_posix(),
         "theme": {"name": ""},
     }
-    project = _project_of_values(values, root / "mkdocs.yml")
+    project = _project(_Config(values, root / "mkdocs.yml"), None)
     site = replace(project.site, project_file="")
     return project._replace(file=root, site=site, has_sources=docs_dir is not None)

@@ -15,11 +15,6 @@ from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 
 
-def source_of(because: Place | Change) -> str:
-    """Return what a value comes from: an origin such as ``rule``, or a source of dates."""
-    return str(because.origin if isinstance(because, Place) else because.source)
-
-
 @dataclass(kw_only=True, repr=False)
 class Candidate:
     """What may be listed, with what its owner set for it."""
@@ -83,8 +78,9 @@ class Listed(Candidate):
     @property
     def date_source(self) -> str | None:
         """What the date comes from, such as ``git`` or ``front matter``; None if there is none."""
-        because = self.because.get("lastmod")
-        return source_of(because) if because else None
+        if (because := self.because.get("lastmod")) is None:
+            return None
+        return str(because.origin if isinstance(because, Place) else because.source)
 
     def left_out(self, reason: OutReason, detail: str, place: Place) -> "LeftOut":
         """Return that it is not listed after all, under the URL that its entry had."""

@@ -150,19 +150,13 @@ def _reason(
             return OutReason.FALLBACK_PAGE, f"no translation into {file.locale}", option
         if file.replaced_by is not None:
             return OutReason.SAME_URL, file.replaced_by, built
-    if fields.exclude and not is_error_page(file.dest_uri):
+    if is_error_page(file.dest_uri):
+        return OutReason.ERROR_PAGE, file.dest_uri, built
+    if fields.exclude:
         place = fields.places["exclude"]
         return OutReason.EXCLUDED, str(place.key), place
-    reason = (
-        _error_page(file)
-        or reason_in_html(file, trust_canonicals=False)
-        or _reason_in_url(file.loc, site)
-    )
+    reason = reason_in_html(file, trust_canonicals=False) or _reason_in_url(file.loc, site)
     return (*reason, built) if reason else None
-
-
-def _error_page(file: SiteFile) -> tuple[OutReason, str] | None:
-    return (OutReason.ERROR_PAGE, file.dest_uri) if is_error_page(file.dest_uri) else None
 
 
 def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:

@@ -170,8 +170,11 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         """Read what the text includes, and front matter that MkDocs could not read."""
         start = markdown[:_START]
         is_like = start.startswith(("---", "+++", "<!--")) or "\nsitemap:" in start
-        may_be_broken = is_like and not page.meta
-        broken = mkdocs_site.broken_front_matter(markdown) if may_be_broken else None
+        broken = None
+        if is_like and not page.meta:
+            from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter  # noqa: PLC0415 - rare
+
+            broken = unseen_front_matter(markdown)
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
         self.texts[page.file.src_uri] = text
 

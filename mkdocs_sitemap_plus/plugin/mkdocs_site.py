@@ -127,13 +127,6 @@ def sitemap_of_template(
     return None
 
 
-def broken_front_matter(markdown: str) -> "Broken | None":
-    """Return why MkDocs found no front matter in a page that begins with it."""
-    from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter  # noqa: PLC0415 - rare
-
-    return unseen_front_matter(markdown)
-
-
 class PageText(NamedTuple):
     """What is read in a page's text before other plugins change it."""
 

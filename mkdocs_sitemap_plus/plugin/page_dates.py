@@ -135,7 +135,7 @@ class PageDates:
             page.date_by_plugin for page in pages
         ):
             return None
-        if any(shows_date(text_or_empty(file)) for file in _templates(theme.dirs)):
+        if any(re.search(_SHOWN, text_or_empty(file)) for file in _templates(theme.dirs)):
             return None
         return Problem(
             Code.PAGE_DATES,
@@ -153,11 +153,6 @@ def _templates(folders: Iterable[str]) -> Iterator[str]:
             # Material has thousands of icons in `.icons`.
             names_of_folders[:] = [each for each in names_of_folders if not each.startswith(".")]
             yield from (os.path.join(path, name) for name in names if name.endswith(".html"))  # noqa: PTH118 - strings suffice
-
-
-def shows_date(template: str) -> bool:
-    """Return whether the text of a template shows the date of a page."""
-    return re.search(_SHOWN, template) is not None
 
 
 def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:

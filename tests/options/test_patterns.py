@@ -1,6 +1,5 @@
-"""Patterns on paths: what is a pattern, what it matches, and how long that takes."""
+"""Patterns on paths: what is a pattern, and what it matches."""
 
-import time
 import warnings
 
 import pytest
@@ -35,30 +34,8 @@ def test_a_pattern_matches_what_it_matches_in_exclude_docs(lines, paths):
         warnings.simplefilter("ignore", FutureWarning)
         spec, problems = read_patterns(lines, PLACE)
         expected = GitIgnoreSpec.from_lines(lines)
-    if spec is None:
-        (problem,) = problems
-        assert problem.found.endswith("which has too many *")
-        assert any(line.count("*") > 3 for line in lines)
-    else:
-        assert [spec.match_file(path) for path in paths] == list(map(expected.match_file, paths))
-
-
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        "*a*a*b",
-        "**/*a*a*a/**/*b",
-        "*[ab]*[ab]*c",
-        "[!b]*[!b]*[!b][!b][!b][!b]c",
-    ],
-)
-@pytest.mark.parametrize("path", ["a" * 255, "/".join(["a"] * 200)])
-def test_a_pattern_takes_little_time_whatever_the_path(pattern, path):
-    """Of the longest name that a file system has, and of long paths."""
-    spec, _ = read_patterns(pattern, PLACE)
-    start = time.process_time()
-    assert spec.match_file(path) is False
-    assert time.process_time() - start < 10  # what backtracks needs minutes
+    assert problems == []
+    assert [spec.match_file(path) for path in paths] == list(map(expected.match_file, paths))
 
 
 @pytest.mark.parametrize(
@@ -67,9 +44,6 @@ def test_a_pattern_takes_little_time_whatever_the_path(pattern, path):
         ("[z-a]", ("'[z-a]', which is not a pattern as in .gitignore "
                   "(bad character range z-a at position 10)")),
         ("a\\", "'a\\\\', which is not a pattern as in .gitignore (Invalid git pattern: 'a\\\\')"),
-        ("*a*b*c*", "'*a*b*c*', which has too many *"),
-        ("**/a/**/b/**/c/**", "'**/a/**/b/**/c/**', which has too many *"),
-        ("a" * 1_001, f"'{'a' * 76}..., which has more than 1,000 characters"),
     ],
 )  # fmt: skip
 def test_what_is_no_pattern(pattern, problem):

@@ -208,14 +208,12 @@ def other_forms(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | N
     if not forms:
         return None
     old, new = forms[0]
-    return Problem(
-        code=Code.WORSE,
-        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
-        found=f"{counted(len(forms), 'URL has', 'URLs have')} another form than in the old sitemap "
+    return _note(
+        outcome,
+        f"{counted(len(forms), 'URL has', 'URLs have')} another form than in the old sitemap "
         f"({old}, now {new})",
         done="Both lead to the same file.",
         fix="If the old form is right, let the page name it as canonical.",
-        level=Level.INFO,
     )
 
 
@@ -233,13 +231,11 @@ def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | Non
         return None
     pages = f"{counted(len(new), 'page')} ({first_names(new)})"
     key = "`exclude`" if outcome.site.project_file else "--exclude"
-    return Problem(
-        code=Code.WORSE,
-        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
-        found=f"the sitemap that another program wrote did not list {pages}",
+    return _note(
+        outcome,
+        f"the sitemap that another program wrote did not list {pages}",
         done=f"Now {'it is' if len(new) == 1 else 'they are'} listed.",
         fix=f"{key} leaves pages out.",
-        level=Level.INFO,
     )
 
 
@@ -258,14 +254,17 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
             lost.append(f"{field} of {counted(count, 'page')}")
     if not lost:
         return None
-    return Problem(
-        code=Code.WORSE,
-        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
-        found=f"the sitemap that another program wrote had more: {listing(lost)}",
+    return _note(
+        outcome,
+        f"the sitemap that another program wrote had more: {listing(lost)}",
         done="The new sitemap has what stands in the built pages and in front matter.",
         fix="If you need priority, changefreq or images, write them there, under `sitemap`.",
-        level=Level.INFO,
     )
+
+
+def _note(outcome: Outcome, found: str, done: str, fix: str) -> Problem:
+    place = Place(origin=Origin.SITEMAP, file=outcome.files[0])
+    return Problem(Code.WORSE, found, place, done=done, fix=fix, level=Level.INFO)
 
 
 def _lacks_date(decision: Decision) -> bool:

@@ -171,7 +171,6 @@ def _ours(meta: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _our_sitemap(raw: object) -> object:
-    """Return the value of ``sitemap`` without what belongs to another builder."""
     if not isinstance(raw, Mapping):
         return raw
     named = {_plain(f"sitemap.{key}").removeprefix("sitemap."): raw[key] for key in raw}

@@ -164,7 +164,6 @@ def read_front_matter(  # noqa: PLR0913 - what is read, and how
 
 
 def _under_sitemap(raw: object, reading: Reading) -> list[tuple[str, object, Reading]]:
-    """Return the fields under ``sitemap:``, with their raw values."""
     if isinstance(raw, Mapping):
         reading.mapping(raw, SITEMAP_KEYS)
         return [(name, raw.get(name), reading.under(name)) for name in SITEMAP_KEYS]

@@ -99,25 +99,12 @@ class SourcePage(NamedTuple):
 class ExtraFile(NamedTuple):
     """A file of the built site that the option ``extra_files`` names, such as a PDF."""
 
-    path: str  # under the site's folder, with ``/``; its source has this path under the docs folder
+    src_uri: str  # the path of its source under the docs folder, with ``/``
+    dest_uri: str  # the same path under the site's folder
+    file: str  # the same, as messages call it
     loc: str  # its URL, not checked
     source: Path  # absolute; there may be no such file
     built: "PageSays | None"  # what is read in it if it is HTML; None if it was removed
-
-    @property
-    def src_uri(self) -> str:
-        """The path of its source under the docs folder."""
-        return self.path
-
-    @property
-    def dest_uri(self) -> str:
-        """The path under the site's folder."""
-        return self.path
-
-    @property
-    def file(self) -> str:
-        """What messages call it."""
-        return self.path
 
 
 class Url(NamedTuple):

@@ -154,7 +154,6 @@ def _without_space(text: str) -> tuple[str, int] | None:
 
 
 def _broken(error: Exception, text: str) -> Broken:
-    """Return why a text raised this error, with the line and the value if they are known."""
     keys, (at, fix) = _possible_keys(text), mistake_of(error, text)
     reason = shorten(printable(" ".join(str(getattr(error, "problem", None) or error).split())))
     if "expected ':'" in reason and (complaint := _without_space(text)):
@@ -203,7 +202,6 @@ def written_front_matter(text: str) -> FrontMatter:
 
 
 def _seen(nodes: Iterator[tuple[str, int, yaml.Node]]) -> FrontMatter:
-    """Return what the nodes of a document tell of its keys."""
     lines: dict[str, int] = {}
     written: dict[str, str] = {}
     twice: dict[str, None] = {}

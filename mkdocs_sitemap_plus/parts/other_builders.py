@@ -214,6 +214,8 @@ def taken_by(path: str, text: str) -> Iterator[Taken]:
     name = path.lower()
     if "[" in path:  # ``[name].md`` is a route: a script makes its pages
         yield Taken(posixpath.basename(path))
+    if name.endswith((*_MARKDOWN, *_TEMPLATES)) and _LISTS.search(_front_matter(text)):
+        yield Taken("front matter of a list")
     if name.endswith(_RST):
         yield from _in_rst(text.split("\n"))
     elif name.endswith(_ASCIIDOC):
@@ -224,12 +226,8 @@ def taken_by(path: str, text: str) -> Iterator[Taken]:
     elif name.endswith(".ipynb"):
         yield from _in_cell(text.replace('\\"', '"'))
     elif name.endswith(_MARKDOWN):
-        if _LISTS.search(_front_matter(text)):
-            yield Taken("front matter of a list")
         yield from _in_markdown(_UNSEEN.sub("", text))
     elif name.endswith(_TEMPLATES):
-        if _LISTS.search(_front_matter(text)):
-            yield Taken("front matter of a list")
         text = _UNSEEN.sub("", text)
         yield from _in_marks(text)
         yield from _in_tags(text)
@@ -386,7 +384,6 @@ def _fence(mark: str, info: str, start: int) -> _Fence:
 
 
 def _of_info(info: str, below: Sequence[str]) -> Iterator[Taken]:
-    """Yield what a block takes by its first line and by the options `below`."""
     braces = _BRACES.match(info)
     name = _plain(braces["name"]) if braces else ""
     if braces and (name not in _CELLS or name == "code-cell"):

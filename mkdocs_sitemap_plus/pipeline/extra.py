@@ -36,7 +36,8 @@ def extra_files(work: Work, wanted: Patterns) -> Iterator[ExtraFile]:
         url = f"{folder}/" if name == "index.html" and folder else path
         html = path.lower().endswith((".html", ".htm"))
         built = read_built_page(site.site_dir / path) if html else PageSays()
-        yield ExtraFile(path, f"{site.url}{quote_path(url)}", site.docs_dir / path, built)
+        loc = f"{site.url}{quote_path(url)}"
+        yield ExtraFile(path, path, path, loc, site.docs_dir / path, built)
 
 
 def _files(folder: Path) -> Iterator[str]:

@@ -86,7 +86,6 @@ def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:
 
 
 def _noindex_note(decisions: Iterable[Decision]) -> Iterator[Problem]:
-    """Yield a note on pages that a robots tag in their text leaves out, maybe by accident."""
     left_out = [each for each in decisions if isinstance(each, LeftOut)]
     noindex = [each for each in left_out if each.reason is OutReason.NOINDEX]
     pages = [file.file for file in files_in(noindex) if file.built and file.built.noindex_in_body]

@@ -148,7 +148,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     @event_priority(-200)  # last, just before MkDocs empties the folder of the site
     def _remove_old_index(self, *, config: "MkDocsConfig") -> None:
-        """Remove an index before its parts."""
         if self.depth == 1:
             folder, name = Path(config.site_dir), self.settings.report
             root = mkdocs_site.project_file(config.config_file_path).parent

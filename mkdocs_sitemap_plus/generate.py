@@ -100,10 +100,7 @@ def last_build(site: UncheckedSite, settings: Settings) -> Names:
 
 
 def _layout_of(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
-    """Return how the sitemap is split into files, and the problems of ``extra_sitemaps``.
-
-    An index lists only sitemaps in its own folder or below (Google, "Manage your sitemaps").
-    """
+    """An index lists only sitemaps in its own folder or below (Google, "Manage your sitemaps")."""
     own, index = site.url + settings.filename, site.url + index_name(settings.filename)
     others, problems = [], []
     for number, raw in enumerate(settings.extra_sitemaps):

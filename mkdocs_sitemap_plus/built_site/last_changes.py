@@ -100,10 +100,7 @@ class _Found:
 
 
 def _lists_others(page: SourcePage) -> bool:
-    """Return whether a page is made of others, too: Hugo's page of a section lists what is in it.
-
-    Its date is rightly that of the newest of these.
-    """
+    """Hugo's page of a section lists what is in it: its date is rightly that of the newest."""
     return page.source_files[0].stem == "_index"
 
 

@@ -309,10 +309,7 @@ def _with_versions(
 def _is_copied(
     page: SourcePage, project: Project, layout: Layout, *, same_bytes: bool = False
 ) -> bool:
-    """Return whether a built file is copied from the docs folder.
-
-    MkDocs writes a page over a file at its path, which has `same_bytes` only if it is no page.
-    """
+    """MkDocs writes a page over a file at its path: only what is no page has `same_bytes`."""
     places = layout.places(page.dest_uri.removesuffix(".html"))
     copies = [layout.docs_dir / f"{place}.html" for place in places]
     copies = [copy for copy in copies if is_file(copy)]

@@ -178,10 +178,7 @@ class GitDates:
     def _links(
         self, located: Mapping[Repository, Mapping[_Path, bytes]]
     ) -> Mapping[Repository, dict[_Path, bytes]]:
-        """Return the own paths of files that are symbolic links, by the repositories of the files.
-
-        A link that got another target changed the file, too.
-        """
+        """Return the own paths of links: one that got another target changed the file, too."""
         links: dict[Repository, dict[_Path, bytes]] = defaultdict(dict)
         for repository, paths in located.items():
             for file in filter(os.path.islink, paths):
@@ -344,10 +341,7 @@ class GitDates:
 
 
 def _newer(file: Change | NoDate, link: Change | NoDate) -> Change | NoDate:
-    """Return what changed last: a file, or the target of a link to it.
-
-    To add a link does not change the file that it shows.
-    """
+    """To add a link does not change the file that it shows; to give it another target does."""
     if not isinstance(file, Change) or not isinstance(link, Change) or link.added:
         return file
     return max(file, link, key=lambda change: change.when)
@@ -380,10 +374,7 @@ class _Reader:
             self._log.stop()
 
     def held(self, paths: Iterable[bytes]) -> dict[bytes, Version | None]:
-        """Return the versions of files at HEAD; None if it does not hold one.
-
-        Files are missing if git fails.
-        """
+        """Return the versions at HEAD; None for what it does not hold; no file if git fails."""
         paths = [*paths]
         if not self._failed and not self._known.held.keys() >= {*paths}:
             with self._noting_failure():

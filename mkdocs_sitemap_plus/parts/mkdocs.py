@@ -100,10 +100,7 @@ class Search:
 
 
 def _matches(folder: str, parts: Sequence[str]) -> Iterator[str]:  # noqa: C901 - kinds of parts
-    """Yield the files below a folder that a pattern matches, which is given as its parts.
-
-    `glob.iglob` would follow symbolic links below ``**``, which can lead round in circles.
-    """
+    """`glob.iglob` would follow symbolic links below ``**``, which can lead round in circles."""
     while parts and not re.search(r"[*?[]", parts[0]):
         folder, parts = os.path.join(folder, parts[0]), parts[1:]  # noqa: PTH118 - a Path takes long
     if not parts:
@@ -228,10 +225,7 @@ class PartFinder:
         return next((match for match in matches if match.files), Match())
 
     def _markdown(self, folder: Path, lookup: _Lookup) -> Match:
-        """Return the files of a directive of mkdocs-include-markdown-plugin.
-
-        A name that begins with ``./`` or ``../`` starts at `folder`, others at the docs folder.
-        """
+        """A name with ``./`` or ``../`` at its start is in `folder`, others in the docs folder."""
         docs_dir, include = self._options.docs_dir, lookup.include
 
         def search(pattern: str) -> Match:
@@ -264,10 +258,7 @@ def _text(path: Path) -> str | None:
 
 
 def _stage(include: Include) -> int:
-    """Return the number of the stage of a build that includes a file: 0 is the first.
-
-    The names in this file are then read by the same stage and by later ones.
-    """
+    """Return the number of a stage; names in the file are read by this stage and later ones."""
     if include.kind is IncludeKind.INCLUDE_MARKDOWN:
         return 2 if include.base else 0
     return 1 if include.kind is IncludeKind.MACROS else 3

@@ -68,10 +68,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
 
 
 def _has_url_key(project: Path) -> bool:
-    """Return whether a project file, or one that it inherits, has the key ``site_url``.
-
-    In the configuration of MkDocs, a key without a value looks like no key.
-    """
+    """In the configuration of MkDocs, a key without a value looks like no key."""
     from mkdocs_sitemap_plus.pages.project_file import read_project_file  # noqa: PLC0415 - rare
 
     with suppress(SitemapError):

@@ -155,10 +155,7 @@ def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
 
 
 def _describes(terms: dict[str, Any], url: str | None) -> bool:
-    """Return whether a node of JSON-LD names the page at `url`, or no page.
-
-    A program or a file that a page is about has a date of its own.
-    """
+    """A program or a file that a page is about has a date of its own."""
     if any(kind.endswith(_NOT_PAGES) for kind in _texts(terms.get("@type"))):
         return False
     named = [text for term in ("url", "@id") for text in _texts(terms.get(term))]
@@ -201,11 +198,6 @@ _OWN_TAGS = re.compile(
 )
 
 
-def _is_whole_page(html: str) -> bool:
-    """Return whether a text has a head in which a browser finds tags."""
-    return _DOCUMENT.search(html) is not None
-
-
 def with_date(
     html: str,
     lastmod: date | datetime | None,
@@ -225,7 +217,7 @@ def with_date(
     states_some = any(word in html for word in _WORDS)
     if states_some:
         html = _OWN_TAGS.sub("", html)
-    if lastmod is None or not _is_whole_page(html):
+    if lastmod is None or not _DOCUMENT.search(html):  # no whole page
         return html
     # Most pages state no other date, and this is much quicker than to read all tags.
     stated = stated_dates(html, url) if states_some or not shows_it else []

@@ -91,10 +91,7 @@ def _with_headers(says: PageSays, headers: _Headers) -> PageSays:
 
 
 def _canonicals(header: str) -> Iterator[str]:
-    """Yield the reference of each link with ``rel=canonical`` (RFC 8288 3).
-
-    A link with ``anchor`` belongs to another page.
-    """
+    """Yield each ``rel=canonical``; a link with ``anchor`` belongs to another page (RFC 8288 3)."""
     for link in _LINK.finditer(header):
         known: dict[str, str] = {}
         for name, quoted, token in _PARAMETER.findall(link[2]):

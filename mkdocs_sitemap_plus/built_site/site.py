@@ -322,10 +322,7 @@ def _is_copied(
 
 
 def _is_page(page: SourcePage, project: Project, layout: Layout) -> bool:
-    """Return whether an HTML file without a source in the docs folder is a page.
-
-    What lies beside it has been asked.
-    """
+    """What lies beside the file, and its source in the docs folder, have been asked for."""
     if page.built is None or is_of_theme(page.dest_uri):
         return False
     if project.site.is_print_page(page.dest_uri):
@@ -351,10 +348,7 @@ def _as_loc(url: str) -> str:
 
 
 def _with_other_ending(page: SourcePage, *, any_ending: bool) -> str | None:
-    """Return the canonical URL of a page if it differs from its own only by the ending.
-
-    Without `any_ending`, it may only have or lack an ``index.html`` at the end.
-    """
+    """Without `any_ending`, it may only have or lack an ``index.html`` at the end."""
     if page.built is None or not page.built.canonical:
         return None
     url = joined(base_url(page.loc, page.built.base), page.built.canonical)

@@ -211,7 +211,6 @@ class Walk:
                     yield stop._replace(before=parent)
 
     def _edits(self, commit: Commit, parent: bytes, pathspecs: Sequence[bytes]) -> Edits:
-        """Return how a commit differs from one of its parents, in some folders or all."""
         if parent == (commit.parents or [b""])[0] and pathspecs == self._pathspecs:
             return commit.edits
         return self._diff(commit.oid, parent, pathspecs)

@@ -32,10 +32,7 @@ _NO_WORD = re.compile(rb"[^0-9A-Za-z_\x80-\xff]+")
 
 
 def _words(path: str, content: bytes) -> bytes:
-    """Return what readers see of a page: its words, and its code but for white space.
-
-    In other texts than Markdown, such as RST, whatever is indented may be code.
-    """
+    """In other texts than Markdown, such as RST, whatever is indented may be code."""
     is_markdown = path.lower().endswith(MARKDOWN)
     text = body_of(content, _SHOWN) if is_markdown else content
     words, end, code = list[bytes](), 0, _FENCE if is_markdown else _INDENTED

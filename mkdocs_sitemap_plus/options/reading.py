@@ -144,7 +144,6 @@ def _problem(
 
 
 def _code_of(place: Place) -> Code:
-    """Return the code of an invalid value: that of its field, or of all options."""
     try:
         return Code(place.name.partition("[")[0])
     except ValueError:

@@ -318,10 +318,7 @@ def _temporary(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _sitemap_error_for(name: str, old: Path, done: str | None = None) -> Iterator[None]:
-    """Raise an error of the file system as a SitemapError that names the file.
-
-    If nothing else is `done`, a file that was there stays.
-    """
+    """If nothing else is `done`, a file that was there stays."""
     try:
         yield
     except OSError as error:

@@ -57,10 +57,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
 
 
 def _forbids_all(text: bytes) -> int | None:
-    """Return the number of the line that forbids the whole site, if nothing in it is allowed.
-
-    Only the crawlers that have no rules of their own obey it.
-    """
+    """Only the crawlers that have no rules of their own obey the line with this number."""
     agents: list[bytes] = []
     forbids, is_named = None, False
     for number, line in enumerate(re.split(rb"\r\n|\r|\n", text.removeprefix(BOM_UTF8)), start=1):

@@ -329,10 +329,7 @@ def differ_in_keys(before: bytes, after: bytes, keys: Collection[str]) -> bool:
 
 
 def _canonical(meta: Mapping[str, Any], without: Collection[str] = ()) -> str:
-    """Return values as a text that is the same for equal values, whatever order they have.
-
-    It has an alias for what is repeated, so that it does not become endless.
-    """
+    """Equal values give an equal text. What is repeated is an alias, so the text has an end."""
     values = {key: value for key, value in meta.items() if key not in without}
     return yaml.dump(values, Dumper=Dumper)
 

@@ -174,7 +174,6 @@ class PartFinder:
         return Meaning(found, [each for path in inside for each in self._lookups_in(path, lookup)])
 
     def _lookups_in(self, path: Path, lookup: _Lookup) -> Iterator[_Lookup]:
-        """Yield the names in a part whose files are included too."""
         include = lookup.include
         for inner in self._includes(path, include.section):
             at_later_stage = _stage(inner) > _stage(include)

@@ -138,10 +138,7 @@ def _no_source(page: SourcePage, site: UncheckedSite) -> NoDate:
 
 
 def _published(post: SourcePage, site: UncheckedSite) -> Dated | None:
-    """Return when the blog of Material publishes a post by itself; None if it does not.
-
-    It reads ``date`` or ``date.created``, and takes a day for midnight in UTC.
-    """
+    """Material reads ``date`` or ``date.created``, and takes a day for midnight in UTC."""
     value, key = post.meta.get("date"), "date"
     if isinstance(value, Mapping):
         value, key = value.get("created"), "date.created"

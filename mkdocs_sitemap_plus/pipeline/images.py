@@ -26,7 +26,6 @@ def add_images(work: Work) -> None:
 
 
 def _add_images(page: Listed, work: Work) -> None:
-    """Add the images that the owner names, or those of the built page, in their order."""
     wanted, place, about = page.overrides.images, page.overrides.places["images"], page.about
     reading, found, found_at = Reading(place), [], place
     if isinstance(wanted, tuple):

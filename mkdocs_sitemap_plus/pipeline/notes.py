@@ -47,7 +47,6 @@ def unread_keys(work: Work) -> Iterator[Problem]:
 
 
 def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
-    """Return the note that a key such as ``noindex: true`` does not leave out a listed page."""
     key = key_of_other_tool(page.meta) if isinstance(page, SourcePage) and page.meta else None
     if key is None or not isinstance(page, SourcePage):
         return None

@@ -105,10 +105,7 @@ def select_pages(work: Work) -> None:
 
 
 def _unmatched_in_rules(work: Work, paths: list[str]) -> Iterator[Problem]:
-    """Yield a problem for each pattern of a rule or of ``exclude`` that matches nothing.
-
-    Then, for each inherited one that would leave out listed pages.
-    """
+    """Of inherited patterns, the problems are of those that would leave out listed pages."""
     site, own = work.context.site, list[str]()
     docs_dir, on_purpose = site.docs_dir, {f"!{each.line}" for each in site.inherited}
     for rule in work.context.settings.rules:

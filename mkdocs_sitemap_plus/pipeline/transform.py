@@ -181,8 +181,6 @@ def _readers(page: Listed, context: Context) -> Mapping[str, Read]:
 
 
 def _each(kind: type, read: Callable[[Any], Any]) -> Callable[[object], tuple[Any, ...]]:
-    """Return a reader of a tuple or a list of objects."""
-
     def read_all(raw: object) -> tuple[Any, ...]:
         if not isinstance(raw, (tuple, list)) or not all(isinstance(each, kind) for each in raw):
             raise Invalid(f"a tuple of {kind.__name__}")

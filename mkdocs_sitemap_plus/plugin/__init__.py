@@ -313,7 +313,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
 
 def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Problem]:
-    """Return problems; those of options have the line of the option in the project file."""
     if not any(map(lacks_line, problems)):  # the import is slow
         return problems
     from mkdocs_sitemap_plus.pages.project_file import with_option_lines  # noqa: PLC0415 - rare

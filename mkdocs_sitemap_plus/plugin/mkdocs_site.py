@@ -263,7 +263,6 @@ def _front_matter(
     include_options: "IncludeOptions | None",
     texts: Mapping[str, PageText],
 ) -> "tuple[FrontMatter | _NoKeys, PageText]":
-    """Return front matter, and what was read in the text."""
     if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
         from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text  # noqa: PLC0415
 

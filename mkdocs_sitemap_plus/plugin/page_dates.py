@@ -45,10 +45,7 @@ _GIT_REVISION = "git_revision_date_localized"
 
 
 def _key_of(page: object) -> "Key | None":
-    """Return the key of a page's date; None for a value that has no file of its own.
-
-    A page has its file in ``file``. The values of ``pages`` in a template are files themselves.
-    """
+    """A page has its file in ``file``; values of ``pages`` in a template are files themselves."""
     if isinstance(page, Undefined):  # any access to it would end the build
         return None
     file = getattr(page, "file", page)

@@ -111,10 +111,7 @@ _ENCODINGS = re.compile(
 
 
 def _decoded(body: bytes, kind: str) -> str:
-    """Return the text of a page. The header, or otherwise the page, names its encoding.
-
-    Bytes that are UTF-8 are read as UTF-8, since many servers name another encoding by default.
-    """
+    """UTF-8 is read as that, whatever is named: many servers name another encoding by default."""
     in_header = re.search(rf";[ \t]*{_CHARSET}", kind[:_CHARSET_BYTES], _LETTERS)
     named = in_header[1].lower() if in_header else ""
     if body.startswith(BOM_UTF16_BE) or named == "utf-16be":

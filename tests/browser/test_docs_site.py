@@ -14,7 +14,7 @@ FOUND = {
     "faq": "help/faq/",
     "troubleshooting": "help/troubleshooting/",
     "no date": "guide/dates/",
-    "docker": "hosting/",
+    "docker": "hosting/docker/",
     "shallow": "hosting/",
     "shallow clone": "hosting/",
     "fetch-depth": "hosting/",
@@ -52,6 +52,12 @@ FOUND = {
     "prettier": "guide/dates/",
     "security": "help/security/",
     "windows": "help/compatibility/",
+    "subfolder": "help/troubleshooting/",
+    "staging": "help/troubleshooting/",
+    "custom domain": "help/troubleshooting/",
+    "all dates the same": "help/troubleshooting/",
+    "only the navigation": "guide/leave-pages-out/",
+    "linkchecker": "guide/readers/",
 }
 """What people search for, and the page that should be on top."""
 

@@ -14,6 +14,7 @@ from mkdocs_sitemap_plus.built_site.roots import Version, roots_of, version_of
 from mkdocs_sitemap_plus.built_site.site import read_site
 from mkdocs_sitemap_plus.check import Listed
 from mkdocs_sitemap_plus.check.git import Dated, History, LastChange, NotJudged
+from mkdocs_sitemap_plus.check.mike import is_version
 from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, NoDate
 from mkdocs_sitemap_plus.lastmod import Dated as DatedPage
@@ -59,7 +60,8 @@ def last_changes(project: Project, asked: Asked, *, is_named: bool) -> History:
         # A built page is read only where its URL does not tell the source.
         pages = _built_pages(project, built, found.version)
         found.add(project, [page for page in pages if url_key(page.loc) in missing])
-    history = History(is_version=found.version is not None)
+    is_listed = bool(asked.folder and is_version(asked.folder))
+    history = History(is_version=is_listed or found.version is not None)
     for of_project, pages in found.by_project.values():
         history = history.and_more(_compared(asked.entries, pages, of_project, found.version))
     several = {url_key(url) for url in found.several}

@@ -97,6 +97,17 @@ def test_in_an_old_version_only_later_dates_are_judged(clone):
     assert numbers(result) == (12, 0, {"earlier in a version": 11})
 
 
+def test_a_version_that_the_list_beside_it_names_is_one_without_a_project_file(book):
+    """As with one."""
+    book.write(
+        {"pages/versions.json": LISTED, "pages/1.0/sitemap.xml": sitemap(below("1.0/", -50))}
+    )
+    given = ("--docs-dir", "docs", "--site-url", f"{HOME}1.0/")
+    done = run_command("check", "pages/1.0/sitemap.xml", *given, cwd=book.folder)
+    assert "Git: 0 of 12 dates are right; 12 not judged:" in done.stdout
+    assert "earlier in a version" in done.stdout
+
+
 def test_what_was_picked_for_an_old_version_may_be_later_there(clone):
     """Mike's commit names the one from which a version was deployed, perhaps of another branch."""
     branch = git("branch", "--show-current", cwd=clone.folder)

@@ -106,21 +106,26 @@ def select_pages(work: Work) -> None:
 
 def _unmatched_in_rules(work: Work, paths: list[str]) -> Iterator[Problem]:
     """Of inherited patterns, the problems are of those that would leave out listed pages."""
-    site, own = work.context.site, list[str]()
+    site, rules = work.context.site, work.context.settings.rules
     docs_dir, on_purpose = site.docs_dir, {f"!{each.line}" for each in site.inherited}
-    for rule in work.context.settings.rules:
+    excluding = [each.match for each in rules if each.match and each.overrides.exclude]
+    own = [line for patterns in excluding for line in patterns.lines]
+    dropped = list[Problem]()
+    if site.inherited:
+        listed = (each.about for each in work.listed if each.overrides.exclude is None)
+        pages = [page for page in listed if isinstance(page, SourcePage)]
+        dropped += dropped_excludes(site, own, pages)
+    if dropped:  # what is brought back was meant to be left out by these
+        on_purpose |= {line for line in own if line.startswith("!")}
+    for rule in rules:
         if rule.match is None:
             continue
-        own += rule.match.lines if rule.overrides.exclude else ()
         if rule.overrides.exclude:
             patterns, shown = rule.match.without(on_purpose), path_from(site.root, docs_dir)
             yield from unmatched_excludes(patterns, paths, rule.place, docs_dir, shown)
         else:
             yield from unmatched(rule.match, paths, rule.place, "page")
-    if site.inherited:
-        listed = (each.about for each in work.listed if each.overrides.exclude is None)
-        pages = [page for page in listed if isinstance(page, SourcePage)]
-        yield from dropped_excludes(site, own, pages)
+    yield from dropped
 
 
 def _names_others(file: SiteFile) -> bool:

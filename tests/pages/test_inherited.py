@@ -61,6 +61,11 @@ DRAFTS = (
             [DRAFTS],
         ),
         ("  sitemap-plus: {exclude: ['!/internal/', '!/drafts/']}\n", ALL - {"plans/a/"}, []),
+        (  # one that brings back what an own list has not left out
+            "  sitemap-plus: {exclude: ['!/internal/a.md']}\n",
+            ALL - {"plans/a/"},
+            [BOTH.format("mkdocs.yml:5: exclude")],
+        ),
         (
             "  sitemap-plus: {exclude: ['/internal/*', /drafts/a.md]}\n",
             WANTED,
@@ -94,9 +99,9 @@ def test_what_a_site_drops_of_a_shared_file_is_said_if_it_is_published(site, own
     entries = read_entries(built.path().read_bytes())
     assert {entry["loc"].removeprefix(url) for entry in entries} == listed
     warnings = [line for line in built.output.splitlines() if line.startswith("WARNING")]
-    assert [line[line.index("mkdocs.yml") :] for line in warnings if "base.yml" in line] == said
+    assert [line[line.index("mkdocs.yml") :] for line in warnings if "mkdocs.yml" in line] == said
     command = run_command("build", cwd=site.folder).stderr.splitlines()
-    warnings = [line for line in command if line.startswith("Warning: ") and "base.yml" in line]
+    warnings = [line for line in command if line.startswith("Warning: mkdocs.yml")]
     assert [line.removeprefix("Warning: ") for line in warnings] == said
 
 

@@ -229,7 +229,7 @@ def _is_folder_without_slash(page: Page) -> bool:
 def not_canonical(page: Page) -> Iterator[str]:
     """A listed page names another URL as its canonical URL.
 
-    List the canonical URL, exactly as the page writes it, and write one canonical URL.
+    List the canonical URL, exactly as the page writes it.
     """
     says, loc = page.says, page.entry.loc
     if says.names_other(loc) and not says.leads_elsewhere(loc) and not page.is_settled:

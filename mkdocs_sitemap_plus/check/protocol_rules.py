@@ -287,7 +287,8 @@ def loc_outside(file: File) -> OfFile:
             return
         for entry, is_inside in zip(listed, inside, strict=True):
             if not is_inside:
-                yield entry, f"is not below {file.folders[0]}"
+                slash = ", but for the slash" if f"{entry.loc}/" == file.folders[0] else ""
+                yield entry, f"is not below {file.folders[0]}{slash}"
         return
     # The URL of the file is not known, so its host is that of most entries.
     usual = next(iter(file.origins), "")

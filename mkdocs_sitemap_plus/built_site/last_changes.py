@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.built_site.site import read_site
 from mkdocs_sitemap_plus.check import Listed
 from mkdocs_sitemap_plus.check.git import Dated, History, LastChange, NotJudged
 from mkdocs_sitemap_plus.check.mike import is_version
-from mkdocs_sitemap_plus.files import absolute_path
+from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, NoDate
 from mkdocs_sitemap_plus.lastmod import Dated as DatedPage
 from mkdocs_sitemap_plus.lastmod import DateQuery, Reason, date_by_files
@@ -63,7 +63,8 @@ def last_changes(project: Project, asked: Asked, *, is_named: bool) -> History:
     is_listed = bool(asked.folder and is_version(asked.folder))
     history = History(is_version=is_listed or found.version is not None)
     for of_project, pages in found.by_project.values():
-        history = history.and_more(_compared(asked.entries, pages, of_project, found.version))
+        some = _compared(asked.entries, pages, of_project, found.version, project.site.root)
+        history = history.and_more(some)
     several = {url_key(url) for url in found.several}
     why = {
         key: NotJudged.TWO_SOURCES if key in several else NotJudged.NO_SOURCE
@@ -162,9 +163,13 @@ def _day(entry: Listed) -> date:
 
 
 def _compared(
-    asked: _Entries, found: Sequence[SourcePage], project: Project, version: Version | None
+    asked: _Entries,
+    found: Sequence[SourcePage],
+    project: Project,
+    version: Version | None,
+    root: Path,
 ) -> History:
-    """Return the first and the last day that git has for each page."""
+    """Return the first and the last day that git has for each page; `root` is where it is told."""
     pages = {key: page for page in found if (key := url_key(page.loc)) in asked}
     if not pages:
         return History()
@@ -180,7 +185,9 @@ def _compared(
         answers = date_by_files(queries, git.tracked, git.last_changes)
         when = git.head_time(docs_dir)
     changes = {
-        keys[key]: _change(pages[keys[key]], answer, queries[key])
+        keys[key]: _change(pages[keys[key]], answer, queries[key])._replace(
+            source=path_from(root, site.root / pages[keys[key]].file)
+        )
         for key, answer in answers.items()
         if isinstance(answer, DatedPage)
     }

@@ -266,8 +266,8 @@ def test_a_project_below_this_one_judges_its_own_pages(clone):
     days = dict.fromkeys(project_below(clone), "2020-01-01")
     found, _ = checked(clone, days)
     assert [text.split(", but ")[1][:27] for text in found] == [
-        "docs/p0.md last changed on ",
-        "docs/p1.md last changed on ",
+        "api/docs/p0.md last changed",
+        "api/docs/p1.md last changed",
     ]
     text = CONFIG.replace(HOME, f"{HOME}api/") + "docs_dir: other\n"
     clone.write({"api/mkdocs.test.yml": text, "api/other/p0.md": "# Other\n"})

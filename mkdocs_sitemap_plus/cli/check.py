@@ -383,10 +383,12 @@ def _owner(named: _Named, site_dir: Path) -> Owner:
 def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool = False) -> None:
     """Print the result in the format `form`, and why sitemaps can't be checked.
 
-    `explain` is the command that says why pages were left out. With `dates`, all findings about
-    dates that are not those of git are printed.
+    `explain` is the command that says why pages were left out. With `dates`, each date that is not
+    that of git is printed: in the text by a table, and not by a finding.
     """
-    whole = (lastmod_git.code,) if dates else ()  # the text sums them up
+    whole = (lastmod_git.code,) if dates else ()
+    in_table = lastmod_git if dates and form == "text" else None
+    printed = [each for each in result.findings if not each.loc or each.rule is not in_table]
     # Without the project, pages that were left out on purpose are findings.
     lost = any(finding.rule is not_listed for finding in result.findings)
     for skipped in result.not_checked:
@@ -394,7 +396,7 @@ def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool =
             continue  # the closing line says it
         if skipped.what not in _EXPECTED or (skipped.what == "project" and lost):
             print_line("Note", skipped.why)
-    emit(form, _rows(result.findings, whole), lambda: _as_json(result))
+    emit(form, _rows(printed, whole), lambda: _as_json(result))
     if form != "json":
         _print_more(result, form, whole, explain, dates=dates)
     if result.interrupted:

@@ -88,6 +88,9 @@ def test_many_wrong_dates_of_a_kind_are_one_finding_with_the_worst(clone):
     assert [int(row[0].replace(",", "")) for row in rows[1:]] == sorted(off.values())[1:]
     assert len(checked(clone, days, "--dates")[0]) == 12
     assert said(clone, days, "--dates", "--format", "github")[0].count("lastmod-git") == 24
+    few, _ = said(clone, moved(DAYS, 0) | {"p1/": "2020-01-01"}, "--dates")
+    assert "lastmod-git" not in few  # each date is said once
+    assert "  2024-02-10  /p1/\n1 warning in 1 file" in few
 
 
 def test_what_other_tools_rightly_write_is_right(clone):

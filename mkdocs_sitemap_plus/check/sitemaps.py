@@ -372,7 +372,8 @@ class _Check:
         if self.dated.intersection(checked.files):  # an index may list what was read before
             fresh = [entry for entry in checked.listed if entry.file not in self.dated]
             result = result._replace(checked=checked._replace(listed=fresh))
-        self.dated.update(checked.files)
+        # The sitemaps of other sites are checked after the index that lists them.
+        self.dated.update(() if result.of_others else checked.files)
         known = self._compare_with_git(result, on_web=bool(on_web))
         _check_dates(result.checked, owner, has_folder=has_folder, known=known)
         if not options.pages:

@@ -108,6 +108,18 @@ def test_a_version_that_the_list_beside_it_names_is_one_without_a_project_file(b
     assert "earlier in a version" in done.stdout
 
 
+def test_the_dates_of_the_sites_that_an_index_beside_them_lists_are_compared(clone):
+    """Each with its own site."""
+    clone.write({"mkdocs.yml": CONFIG + PLUGIN, "pages/versions.json": LISTED})
+    for name in ("1.0/", "2.0/"):
+        pages = {f"pages/{path}index.html": page(HOME + path) for path in below(name)}
+        clone.write({**pages, f"pages/{name}sitemap.xml": sitemap(below(name))})
+    given = ("--url", HOME, "-o", "pages/sitemap.xml")
+    assert run_command("index", "pages", *given, cwd=clone.folder).returncode == 0
+    done = run_command("check", "pages", cwd=clone.folder)
+    assert done.stdout == "No problems in 3 files with 24 URLs. Git: 24 of 24 dates are right.\n"
+
+
 def test_what_was_picked_for_an_old_version_may_be_later_there(clone):
     """Mike's commit names the one from which a version was deployed, perhaps of another branch."""
     branch = git("branch", "--show-current", cwd=clone.folder)

@@ -425,17 +425,19 @@ def _parts(index: LoadedSitemap, urls: Sequence[str], site: Path | None) -> Sequ
     """Return the URLs of the parts of an index. For an index on a disk, return paths beside it.
 
     The same number of segments at the start of each URL is left out of its path. It is the number
-    with which most files are found, beside the index or in the folder `site`.
+    with which most files are found, beside the index or in the folder `site`. The index itself
+    does not count: parts of one name in many folders would all be found in it.
     """
-    if index.path is None or not urls:
+    own = index.path
+    if own is None or not urls:
         return urls
-    folders = [index.path.parent, *([site] if site else ())]
+    folders = [own.parent, *([site] if site else ())]
     paths = [_segments(url) for url in urls]
     starts = range(min(_MAX_BASE_SEGMENTS, *map(len, paths)))
     choices = [
         [folder.joinpath(*path[start:]) for path in paths] for folder in folders for start in starts
     ]
-    best = max(choices, key=lambda files: sum(map(is_file, files)))
+    best = max(choices, key=lambda files: sum(file != own and is_file(file) for file in files))
     return [file.as_posix() for file in best]
 
 

@@ -545,6 +545,19 @@ def test_a_pipe_blocks_no_check(here):
     )
 
 
+def test_the_index_itself_is_not_taken_for_parts_of_its_name_in_folders(here):
+    """As one that somebody downloaded alone. A part that is the index is still said to be that."""
+    parts = [part(f"{number}.0/sitemap") for number in (1, 2)]
+    write(here, {"sitemap.xml": urlset(*parts, root="sitemapindex")})
+    _, out, _ = run("check", "--format", "json", "sitemap.xml")
+    found = [(each["code"], each["loc"]) for each in json.loads(out)["findings"]]
+    assert found == [
+        ("part-missing", f"https://example.com/{number}.0/sitemap.xml") for number in (1, 2)
+    ]
+    write(here, {"sitemap.xml": urlset(part("sitemap"), root="sitemapindex")})
+    assert "is this index itself" in run("check", "sitemap.xml")[1]
+
+
 def test_one_cause_is_one_finding(web):
     """A relative URL is not also outside, and an absent page of another language not unlisted."""
     web.pages["/s.xml"] = urlset(url("x"), "<url><loc>/a/</loc></url>")

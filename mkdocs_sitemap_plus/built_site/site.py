@@ -329,8 +329,8 @@ def _is_page(page: SourcePage, project: Project, layout: Layout) -> bool:
         return False
     if page.built.unreadable:  # it is left out, and named
         return True
-    is_own = _is_canonical(page) and not _is_copied(page, project, layout)
-    return project.is_alone or is_own
+    is_alone = project.is_alone
+    return is_alone or (_is_canonical(page) and not _is_copied(page, project, layout))
 
 
 def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> SourcePage:

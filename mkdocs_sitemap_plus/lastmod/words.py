@@ -37,7 +37,8 @@ def _words(path: str, content: bytes) -> bytes:
     text = body_of(content, _SHOWN) if is_markdown else content
     words, end, code = list[bytes](), 0, _FENCE if is_markdown else _INDENTED
     for found in code.finditer(text):
-        words += [_plain(text[end : found.start()]), *(found["code"] or found["inline"]).split()]
+        shown = found["code"] or found["inline"] or b""
+        words += [_plain(text[end : found.start()]), *shown.split()]
         end = found.end()
     return b" ".join(filter(None, [*words, _plain(text[end:])]))
 

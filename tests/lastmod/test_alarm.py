@@ -126,6 +126,7 @@ CHANGES = {
     "markup": ("# Page", "## Page", True),
     "front matter": ("# Page", "---\ntags: [a]\n---\n# Page", True),
     "an attribute": ("# Page", "# {#top} Page", True),
+    "an empty block of code": ("See", "```\n```\n\nSee", True),
     "white space in code": ("x = a - b", "  x  = a - b", True),
     "a word": ("guide", "manual", False),
     "a title": ("# Page", "---\ntitle: Lamps\n---\n# Page", False),

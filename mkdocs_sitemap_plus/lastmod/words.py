@@ -20,21 +20,27 @@ def without_words(repository: Path, commit: str, before: str, paths: Iterable[st
 
 _SHOWN = ("title", "description")  # by search engines
 
+# Each alternative of the first and the third begins with a letter that is looked for.
 _FENCE = re.compile(
-    rb"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>(?:.*\n)*?)[ \t>]*(?P=fence)[`~]*[ \t]*$"
+    rb"(?m)\n[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>(?:.*\n)*?)[ \t>]*(?P=fence)[`~]*[ \t]*$"
     rb"|`(?P<inline>[^`\n]+)`"
 )
 _INDENTED = re.compile(rb"(?m)^(?:[ \t]+(?P<code>\S.*)|(?P<inline>(?!)))$")
 _UNSEEN = re.compile(
-    rb"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]*>|https?://\S+|(?m:^\[[^\]\n]+\]:.*$)|\{[^}\n]*\}"
+    rb"(?m)\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]*>|https?://\S+|\[(?<=^\[)[^\]\n]+\]:.*$|\{[^}\n]*\}"
 )
-_NO_WORD = re.compile(rb"[^0-9A-Za-z_\x80-\xff]+")
+_LETTERS = bytes(
+    byte if byte >= 0x80 or chr(byte).isalnum() or chr(byte) == "_" else ord(" ")
+    for byte in range(256)
+).lower()
+"""What each byte is among words, in lower case: itself or a blank."""
 
 
 def _words(path: str, content: bytes) -> bytes:
     """In other texts than Markdown, such as RST, whatever is indented may be code."""
     is_markdown = path.lower().endswith(MARKDOWN)
     text = body_of(content, _SHOWN) if is_markdown else content
+    text = b"\n" + text  # so that each line follows a newline
     words, end, code = list[bytes](), 0, _FENCE if is_markdown else _INDENTED
     for found in code.finditer(text):
         shown = found["code"] or found["inline"] or b""
@@ -45,4 +51,4 @@ def _words(path: str, content: bytes) -> bytes:
 
 def _plain(text: bytes) -> bytes:
     """Return the words of a text without its markup, in lower case."""
-    return _NO_WORD.sub(b" ", _UNSEEN.sub(b" ", text)).strip().lower()
+    return b" ".join(_UNSEEN.sub(b" ", text).translate(_LETTERS).split())

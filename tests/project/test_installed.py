@@ -103,7 +103,8 @@ def test_the_steps_of_the_readme_work_in_an_empty_environment(
     assert run(program, "--version", cwd=folder).startswith("mkdocs-sitemap-plus")
     assert run(program, "explain", "install.md", cwd=folder).startswith("install.md: listed\n")
     checked = run(program, "check", cwd=folder)
-    assert checked.startswith("No problems in 1 file with 14 URLs.\n")
+    said = "No problems in 1 file with 14 URLs. Git: 14 dates are as the last build decided.\n"
+    assert checked.startswith(said)
     assert run(program, "build", cwd=folder).startswith("sitemap.xml: 14 pages")
     assert (folder / "site" / "sitemap.xml").read_text("utf-8") == xml
 
@@ -156,5 +157,5 @@ def test_the_action_installs_its_release(tmp_path):
         output = run(
             "bash", "-eo", "pipefail", "-c", step["run"], cwd=site.folder, **variables, **host
         )
-        assert output.startswith("No problems in 1 file with 12 URLs.\n")
+        assert output.startswith("No problems in 1 file with 12 URLs. Git: ")
     assert (tmp_path / "mkdocs-sitemap-plus").is_dir()

@@ -375,7 +375,7 @@ def _leads_here(url: str, file: RobotsTxt) -> bool:
 def disallowed(file: RobotsTxt) -> OfRobots:
     """robots.txt disallows a listed page, or the sitemap itself.
 
-    Remove the entry, or allow the URL in robots.txt.
+    Allow the URL in robots.txt, or remove the entry of the page.
     """
     if not file.at_root:
         return

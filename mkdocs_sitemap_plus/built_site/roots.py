@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.sitemap.versions import (
     Versions,
     VersionsError,
     names_of,
-    read_versions,
+    usable_versions,
     versions_of,
 )
 
@@ -101,19 +101,13 @@ def version_of(project: Project, urls: Collection[str], folder: Path | None) -> 
     if not base or not shared.startswith(base) or shared == base:
         return None
     name = shared.removeprefix(base).partition("/")[0]
-    versions = (folder and _beside(folder)) or _deployed(project.site.root)
+    versions = (folder and usable_versions(folder.parent)) or _deployed(project.site.root)
     is_stated = name in names_of(versions) if versions else project.has_versions
     if not is_stated:
         return None
     own = next((each for each, aliases in (versions or {}).items() if name in aliases), name)
     deployed = _OF_MIKE.match(subject_of_last(project.site.root, _DEPLOYED, own))
     return Version(f"{base}{name}/", deployed[1] if deployed else None)
-
-
-def _beside(folder: Path) -> Versions | None:
-    with suppress(VersionsError):
-        return read_versions(folder.parent)
-    return None
 
 
 def _deployed(root: Path) -> Versions | None:

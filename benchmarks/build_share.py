@@ -46,7 +46,7 @@ from collections import Counter
 
 from mkdocs.plugins import event_priority
 
-import mkdocs_sitemap_plus.generate as road
+import mkdocs_sitemap_plus.generator.generate as road
 
 spent, passed = Counter(), Counter()
 

@@ -41,9 +41,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
+from mkdocs_sitemap_plus.generator.options import GitSettings
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
-from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.options import GitSettings
 
 OURS, LOCALIZED, REV_LIST = "this plugin", "git-revision-date-localized", "rev-list"
 RSS, ONE_BY_ONE, WALK = "rss", "git log -1 a page", "bare walk"

@@ -24,9 +24,9 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
+from mkdocs_sitemap_plus.generator.options import GitSettings
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
-from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.options import GitSettings
 
 DAY = 86_400
 MERGE, PULL = "Merge branch 'feature'", "Merge remote-tracking branch 'origin/main'"

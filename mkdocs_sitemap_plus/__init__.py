@@ -9,11 +9,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.check import Finding
-    from mkdocs_sitemap_plus.check.sitemaps import CheckResult, check_sitemap
+    from mkdocs_sitemap_plus.command.checks import Finding
+    from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, check_sitemap
+    from mkdocs_sitemap_plus.command.sitemaps.read import read_sitemap
+    from mkdocs_sitemap_plus.generator.pipeline.transform import Page
+    from mkdocs_sitemap_plus.generator.write_sitemap import write_sitemap
     from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate
-    from mkdocs_sitemap_plus.output.sitemaps import write_sitemap
-    from mkdocs_sitemap_plus.pipeline.transform import Page
     from mkdocs_sitemap_plus.problems import SitemapError
     from mkdocs_sitemap_plus.sitemap import (
         Alternate,
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         UrlEntry,
         Video,
     )
-    from mkdocs_sitemap_plus.sitemap.read import read_sitemap
 
 __all__ = [
     "Alternate",
@@ -46,18 +46,18 @@ _HOMES = {
     "Alternate": "sitemap",
     "Change": "gitdates",
     "Changefreq": "sitemap",
-    "CheckResult": "check.sitemaps",
-    "Finding": "check",
+    "CheckResult": "command.checks.check_sitemap",
+    "Finding": "command.checks",
     "GitDates": "gitdates",
     "NoDate": "gitdates",
-    "Page": "pipeline.transform",
+    "Page": "generator.pipeline.transform",
     "Restriction": "sitemap",
     "SitemapError": "problems",
     "UrlEntry": "sitemap",
     "Video": "sitemap",
-    "check_sitemap": "check.sitemaps",
-    "read_sitemap": "sitemap.read",
-    "write_sitemap": "output.sitemaps",
+    "check_sitemap": "command.checks.check_sitemap",
+    "read_sitemap": "command.sitemaps.read",
+    "write_sitemap": "generator.write_sitemap",
 }
 """The module of each public name. It is imported when the name is used, which keeps the start of a
 build and of the command quick."""

@@ -15,7 +15,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 
 from small_sitemaps import SPACES, read_cases  # noqa: E402 - the path is set above
 
-from mkdocs_sitemap_plus.check import all_rules, git, page_rules, protocol_rules  # noqa: E402
+from mkdocs_sitemap_plus.command.checks import (  # noqa: E402
+    all_rules,
+    git_rules,
+    page_rules,
+    protocol_rules,
+)
 
 START = """\
 ---
@@ -33,7 +38,7 @@ Examples of single entries leave out the root element.
 """
 SECTIONS = {
     protocol_rules: "The sitemap",
-    git: "The history in git",
+    git_rules: "The history in git",
     page_rules: "Pages and robots.txt",
 }
 LONGEST = 300  # characters of an example

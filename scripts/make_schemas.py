@@ -15,8 +15,8 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from mkdocs_sitemap_plus.options import Settings, Transform
-from mkdocs_sitemap_plus.options.fields import (
+from mkdocs_sitemap_plus.generator.options import Settings, Transform
+from mkdocs_sitemap_plus.generator.options.fields import (
     EXTRA_URL_FIELDS,
     RULE_FIELDS,
     SITEMAP_KEYS,
@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.options.fields import (
     Overrides,
     Rule,
 )
-from mkdocs_sitemap_plus.options.values import Patterns
+from mkdocs_sitemap_plus.generator.options.values import Patterns
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "assets" / "schema"

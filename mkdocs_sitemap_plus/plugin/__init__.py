@@ -15,23 +15,23 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.files import path_from
-from mkdocs_sitemap_plus.generate import generate, without_sitemap
-from mkdocs_sitemap_plus.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.options.table import (
+from mkdocs_sitemap_plus.generator.generate import generate, without_sitemap
+from mkdocs_sitemap_plus.generator.kept_report import last_files
+from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
+from mkdocs_sitemap_plus.generator.options.table import (
     import_transform,
     read_options,
     top_names,
 )
-from mkdocs_sitemap_plus.output import pack, remove_old_index
-from mkdocs_sitemap_plus.output.summary import summary
-from mkdocs_sitemap_plus.pages import may_inherit
-from mkdocs_sitemap_plus.pages.site_url import check_url
-from mkdocs_sitemap_plus.pipeline import Context
+from mkdocs_sitemap_plus.generator.output import pack, remove_old_index
+from mkdocs_sitemap_plus.generator.pages import may_inherit
+from mkdocs_sitemap_plus.generator.pages.site_url import check_url
+from mkdocs_sitemap_plus.generator.pipeline import Context
+from mkdocs_sitemap_plus.generator.summary import summary
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
 from mkdocs_sitemap_plus.plugin.mkdocs_site import SITEMAP
 from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
 from mkdocs_sitemap_plus.progress import Progress
-from mkdocs_sitemap_plus.report import last_files
 from mkdocs_sitemap_plus.sitemap.urls import within
 from mkdocs_sitemap_plus.wording import printable
 
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
-    from mkdocs_sitemap_plus.lastmod import DateSource, Key
-    from mkdocs_sitemap_plus.options import Settings
-    from mkdocs_sitemap_plus.pages import SourcePage
-    from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-    from mkdocs_sitemap_plus.pages.inherited import InheritedPattern
-    from mkdocs_sitemap_plus.pipeline import Outcome
+    from mkdocs_sitemap_plus.generator.lastmod import DateSource, Key
+    from mkdocs_sitemap_plus.generator.options import Settings
+    from mkdocs_sitemap_plus.generator.pages import SourcePage
+    from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
+    from mkdocs_sitemap_plus.generator.pages.inherited import InheritedPattern
+    from mkdocs_sitemap_plus.generator.pipeline import Outcome
     from mkdocs_sitemap_plus.plugin.page_dates import PageDates
 
 log = get_plugin_logger("sitemap-plus")
@@ -117,7 +117,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         reading = read_options(options, file.name, file.parent)
         warnings = [*reading.unknown]
         if may_inherit(file):
-            from mkdocs_sitemap_plus.pages.inherited import read_inherited  # noqa: PLC0415 - few do
+            from mkdocs_sitemap_plus.generator.pages.inherited import read_inherited  # noqa: PLC0415 - few do
 
             dropped, self.inherited = read_inherited(file)
             warnings += [dropped] if dropped else []
@@ -171,7 +171,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         is_like = start.startswith(("---", "+++", "<!--")) or "\nsitemap:" in start
         broken = None
         if is_like and not page.meta:
-            from mkdocs_sitemap_plus.pages.front_matter import unseen_front_matter  # noqa: PLC0415 - rare
+            from mkdocs_sitemap_plus.generator.pages.front_matter import unseen_front_matter  # noqa: PLC0415 - rare
 
             broken = unseen_front_matter(markdown)
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
@@ -227,7 +227,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     def _keep_own_sitemap(self, template: Path, text: str) -> None:
         """Keep what a template of the owner lists, for all languages that are built one by one."""
-        from mkdocs_sitemap_plus.output.replaced import listed_in  # noqa: PLC0415 - few have one
+        from mkdocs_sitemap_plus.generator.replaced import listed_in  # noqa: PLC0415 - few have one
 
         if (listed := listed_in(text.encode())) is not None:
             self.own_sitemaps.setdefault(template, []).extend(listed)
@@ -280,7 +280,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             problems.append(self.page_dates.theme_problem(config.theme, self.pages.values()))
             problems.append(self.page_dates.tag_problem(self.pages))
         if self.settings.report is not None or not self.outcome.site.serving:
-            from mkdocs_sitemap_plus.report.json_report import write_report  # noqa: PLC0415 - at the end
+            from mkdocs_sitemap_plus.generator.json_report import write_report  # noqa: PLC0415 - at the end
 
             unpublished = mkdocs_site.unpublished(self.files, config)
             problems.append(write_report(self.outcome, self.settings, unpublished, commit))
@@ -292,7 +292,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self, outcome: "Outcome", names: Sequence[str], config: "MkDocsConfig"
     ) -> Iterator[Problem]:
         for file in mkdocs_site.replaced_files(self.files, config, names) if names else ():
-            from mkdocs_sitemap_plus.output.replaced import listed_by, replaced_by_ours  # noqa: PLC0415 - rare
+            from mkdocs_sitemap_plus.generator.replaced import listed_by, replaced_by_ours  # noqa: PLC0415 - rare
 
             listed = self.own_sitemaps.get(file) if file in self.own_sitemaps else listed_by(file)
             if outcome.site.serving:  # where another host is written, it is not that of the server
@@ -315,7 +315,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Problem]:
     if not any(map(lacks_line, problems)):  # the import is slow
         return problems
-    from mkdocs_sitemap_plus.pages.project_file import with_option_lines  # noqa: PLC0415 - rare
+    from mkdocs_sitemap_plus.generator.pages.project_file import with_option_lines  # noqa: PLC0415 - rare
 
     return with_option_lines(problems, project_file)
 

@@ -10,9 +10,9 @@ from urllib.parse import urljoin
 from mkdocs.structure.files import InclusionLevel
 
 from mkdocs_sitemap_plus.files import is_file, path_from
-from mkdocs_sitemap_plus.options import IncludeKind, Settings
-from mkdocs_sitemap_plus.options.fields import has_sitemap_keys, may_list_images, top_keys
-from mkdocs_sitemap_plus.pages import (
+from mkdocs_sitemap_plus.generator.options import IncludeKind, Settings
+from mkdocs_sitemap_plus.generator.options.fields import has_sitemap_keys, may_list_images, top_keys
+from mkdocs_sitemap_plus.generator.pages import (
     OutReason,
     Parts,
     SourcePage,
@@ -20,11 +20,11 @@ from mkdocs_sitemap_plus.pages import (
     plain_title,
     sorted_pages,
 )
-from mkdocs_sitemap_plus.pages.theme_and_plugins import posts_by_date, site_facts
-from mkdocs_sitemap_plus.pipeline import Candidate, LeftOut
+from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import posts_by_date, site_facts
+from mkdocs_sitemap_plus.generator.pipeline import Candidate, LeftOut
+from mkdocs_sitemap_plus.html.page_says import read_built_page
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
-from mkdocs_sitemap_plus.web.says import read_built_page
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
 
-    from mkdocs_sitemap_plus.pages.front_matter import Broken, FrontMatter
-    from mkdocs_sitemap_plus.pages.includes import Include, IncludeOptions
+    from mkdocs_sitemap_plus.generator.pages.front_matter import Broken, FrontMatter
+    from mkdocs_sitemap_plus.generator.pages.include_syntax import Include, IncludeOptions
+    from mkdocs_sitemap_plus.html.stated_dates import StatedDate
     from mkdocs_sitemap_plus.plugin.from_elsewhere import Identifier
-    from mkdocs_sitemap_plus.web.stated_dates import StatedDate
 
 
 SITEMAP = "sitemap.xml"
@@ -69,7 +69,7 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
 
 def _has_url_key(project: Path) -> bool:
     """In the configuration of MkDocs, a key without a value looks like no key."""
-    from mkdocs_sitemap_plus.pages.project_file import read_project_file  # noqa: PLC0415 - rare
+    from mkdocs_sitemap_plus.generator.pages.project_file import read_project_file  # noqa: PLC0415 - rare
 
     with suppress(SitemapError):
         return "site_url" in read_project_file(project)
@@ -138,7 +138,7 @@ def page_text(
     """Read the text of a page after its front matter. `broken` says why that can't be read."""
     if include_options is None:
         return PageText(broken)
-    from mkdocs_sitemap_plus.pages.includes import includes_in  # noqa: PLC0415 - see there
+    from mkdocs_sitemap_plus.generator.pages.include_syntax import includes_in  # noqa: PLC0415 - see there
     from mkdocs_sitemap_plus.plugin.from_elsewhere import identifiers_in  # noqa: PLC0415 - see there
 
     return PageText(
@@ -264,7 +264,7 @@ def _front_matter(
     texts: Mapping[str, PageText],
 ) -> "tuple[FrontMatter | _NoKeys, PageText]":
     if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
-        from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text  # noqa: PLC0415
+        from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text  # noqa: PLC0415
 
         content = file.content_string
         read = read_front_matter_text(content)
@@ -272,7 +272,7 @@ def _front_matter(
         return read._replace(meta=read.meta or page.meta), text
     text = texts.get(file.src_uri) or PageText()
     if has_sitemap_keys(page.meta, keys):
-        from mkdocs_sitemap_plus.pages.front_matter import written_front_matter  # noqa: PLC0415
+        from mkdocs_sitemap_plus.generator.pages.front_matter import written_front_matter  # noqa: PLC0415
 
         with suppress(OSError, UnicodeDecodeError):  # the page may have no file
             return written_front_matter(file.content_string)._replace(meta=page.meta), text

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.utils.yaml import RelativeDirPlaceholder
 
 from mkdocs_sitemap_plus.files import absolute_path
-from mkdocs_sitemap_plus.pages import Evidence, MadeFrom
-from mkdocs_sitemap_plus.pages.theme_and_plugins import INCLUDERS
+from mkdocs_sitemap_plus.generator.pages import Evidence, MadeFrom
+from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import INCLUDERS
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page
 
-    from mkdocs_sitemap_plus.made_from.links import EditLinks
-    from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-    from mkdocs_sitemap_plus.pages.languages import Languages
+    from mkdocs_sitemap_plus.generator.made_from.links import EditLinks
+    from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
+    from mkdocs_sitemap_plus.generator.pages.site_languages import Languages
 
 _REDIRECTS = "mkdocs_redirects"
 _BLOG = "material.plugins.blog"
@@ -59,7 +59,7 @@ def edit_links(config: "MkDocsConfig", pages: Iterable["Page"]) -> "EditLinks | 
     """Return the links to edit pages, as MkDocs makes them; None if no page has one."""
     if not any(page.edit_url for page in pages):
         return None
-    from mkdocs_sitemap_plus.made_from.links import EditLinks  # noqa: PLC0415 - if there are links
+    from mkdocs_sitemap_plus.generator.made_from.links import EditLinks  # noqa: PLC0415 - if there are links
 
     uri, template = config.edit_uri, config.edit_uri_template
     return EditLinks(config.docs_dir, config.repo_url, uri, template)
@@ -93,7 +93,7 @@ def languages_of(config: "MkDocsConfig") -> "Languages | None":
     """Return the languages that mkdocs-static-i18n builds; None without it."""
     if "i18n" not in config.plugins:
         return None
-    from mkdocs_sitemap_plus.pages.languages import Languages  # noqa: PLC0415 - few sites
+    from mkdocs_sitemap_plus.generator.pages.site_languages import Languages  # noqa: PLC0415 - few sites
 
     options = options_of(config)["i18n"]
     return Languages.from_options(options, docs_folder(config), by_zensical=False)
@@ -130,7 +130,7 @@ def include_options(config: "MkDocsConfig") -> "IncludeOptions | None":
     """Return the options of the plugins and extensions that can include files, if there are any."""
     if INCLUDERS.isdisjoint((*config.markdown_extensions, *config.plugins)):
         return None
-    from mkdocs_sitemap_plus.pages.includes import IncludeOptions  # noqa: PLC0415 - few sites
+    from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions  # noqa: PLC0415 - few sites
 
     extensions = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
     docs_dir = Path(config.docs_dir)

@@ -13,16 +13,16 @@ from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.files import text_or_empty
-from mkdocs_sitemap_plus.lastmod import DateSource
-from mkdocs_sitemap_plus.options import Settings
-from mkdocs_sitemap_plus.pages import SourcePage, UncheckedSite
-from mkdocs_sitemap_plus.pages.theme_and_plugins import option_of, theme_language
-from mkdocs_sitemap_plus.pipeline import key_of
-from mkdocs_sitemap_plus.pipeline.decide import decide_page_dates
+from mkdocs_sitemap_plus.generator.lastmod import DateSource
+from mkdocs_sitemap_plus.generator.options import Settings
+from mkdocs_sitemap_plus.generator.pages import SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import option_of, theme_language
+from mkdocs_sitemap_plus.generator.pipeline import key_of
+from mkdocs_sitemap_plus.generator.pipeline.decide import decide_page_dates
+from mkdocs_sitemap_plus.html.stated_dates import with_date
 from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap import lastmod_text
-from mkdocs_sitemap_plus.web.stated_dates import with_date
 from mkdocs_sitemap_plus.wording import DOCS, counted, format_value, listing
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.theme import Theme
 
-    from mkdocs_sitemap_plus.lastmod import Key
-    from mkdocs_sitemap_plus.lastmod.sources import Dates
-    from mkdocs_sitemap_plus.web.stated_dates import StatedDate
+    from mkdocs_sitemap_plus.generator.lastmod import Key
+    from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
+    from mkdocs_sitemap_plus.html.stated_dates import StatedDate
 
 # What a template writes to show a date; `git_revision_date_localized` is that of another plugin.
 _SHOWN = r"(?<!\w)(?:revision_date|update_date)\b|\|\s*lastmod\b"
@@ -211,7 +211,7 @@ def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
     text = git_date or option_of(document, "dates", dict[str, Any]()).get("updated")
     if not text or not isinstance(text, str):
         return None
-    from mkdocs_sitemap_plus.web import stated_dates  # noqa: PLC0415 - rare
+    from mkdocs_sitemap_plus.html import stated_dates  # noqa: PLC0415 - rare
 
     name = stated_dates.GIT_REVISION if git_date else stated_dates.DOCUMENT_DATES
     return stated_dates.StatedDate(name, text, stated_dates.read_date(text))

@@ -9,7 +9,7 @@ import pytest
 from any_sites import EDIT, URL, check, commit, html, put
 from commands import run
 
-from mkdocs_sitemap_plus.parts.other_builders import PartsAtHead
+from mkdocs_sitemap_plus.command.any_site.includes import PartsAtHead
 
 OLD, NEW = "# Page\n", "Text.\n"
 

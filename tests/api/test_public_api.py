@@ -42,7 +42,7 @@ def test_a_name_is_loaded_when_it_is_used():
         "print(json.dumps([before, sitemap, *after]))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    modules = ["files", "problems", "sitemap", "wording"]
+    modules = ["command", "files", "problems", "sitemap", "wording"]
     assert json.loads(done.stdout) == [["mkdocs_sitemap_plus"], modules, True, False]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from reports import a_page, a_report
 
-from mkdocs_sitemap_plus.report.html import to_html
+from mkdocs_sitemap_plus.command.views.html_report import to_html
 
 pytestmark = pytest.mark.browser
 

@@ -22,7 +22,7 @@ from commands import run
 from git_repositories import git
 from sitemap_xml import read_alternates, read_entries
 
-from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS
+from mkdocs_sitemap_plus.generator.options.fields import SITEMAP_KEYS
 
 INSTALL, CONFIG = PAGES[1:]
 

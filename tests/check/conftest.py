@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-CHECK = import_module("mkdocs_sitemap_plus.cli.check")
+CHECK = import_module("mkdocs_sitemap_plus.command.cli.check")
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from quantity import LONG, more_at_length
 from sitemap_texts import urlset
 from web import HANG
 
-from mkdocs_sitemap_plus.check.bounds import BoundedWeb
+from mkdocs_sitemap_plus.command.checks.bounds import BoundedWeb
 
 MANY = 999 if LONG else 200
 

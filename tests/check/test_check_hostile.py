@@ -9,10 +9,10 @@ from broken_sitemaps import NOW
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mkdocs_sitemap_plus.check.run import check
+from mkdocs_sitemap_plus.command.checks.one_sitemap import check
+from mkdocs_sitemap_plus.command.sitemaps.find import FoundFile
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import xml
-from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

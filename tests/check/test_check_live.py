@@ -18,11 +18,11 @@ from sitemap_texts import index_of, urlset
 from sites import clean_environment
 from web import Web
 
-from mkdocs_sitemap_plus.check import live
-from mkdocs_sitemap_plus.check.live import NO_PAGE
-from mkdocs_sitemap_plus.cli.check import Watcher
+from mkdocs_sitemap_plus.command.checks import live_pages
+from mkdocs_sitemap_plus.command.checks.live_pages import NO_PAGE
+from mkdocs_sitemap_plus.command.cli.check import Watcher
+from mkdocs_sitemap_plus.command.sitemaps import client
 from mkdocs_sitemap_plus.progress import Progress
-from mkdocs_sitemap_plus.sitemap import client
 
 PAGE = b"<!doctype html><head><title>Docs</title>%s</head><body>%s"
 NOT_FOUND = (404, {"Content-Type": "text/html"}, PAGE % (b"", b"Not found. <p>Go home"))
@@ -404,7 +404,7 @@ def test_connections_stay_open(web):
 def test_no_answer_of_a_server_ends_the_check(web, monkeypatch):
     """More than 250 answers at length: all pages are counted, and each finding is one line."""
     answers = ANSWERS if LONG else ANSWERS[::5]
-    monkeypatch.setattr(live, "MAX_SILENT", 1000)
+    monkeypatch.setattr(live_pages, "MAX_SILENT", 1000)
     for number, raw in enumerate(answers):
 
         def answer(handler, raw=raw):

@@ -8,14 +8,14 @@ from one_file import one_file
 from quantity import one_in
 from sites import run_command
 
-from mkdocs_sitemap_plus.check.run import check
+from mkdocs_sitemap_plus.command.checks.one_sitemap import check
+from mkdocs_sitemap_plus.command.sitemaps.find import FoundFile
 from mkdocs_sitemap_plus.files import Mark, carries
-from mkdocs_sitemap_plus.output import pack
-from mkdocs_sitemap_plus.report import file_of_report
+from mkdocs_sitemap_plus.generator.kept_report import file_of_report
+from mkdocs_sitemap_plus.generator.output import pack
 from mkdocs_sitemap_plus.sitemap import (
     UrlEntry,
 )
-from mkdocs_sitemap_plus.sitemap.find import FoundFile
 
 HOME = "https://web.example/"
 

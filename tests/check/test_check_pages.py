@@ -13,9 +13,9 @@ from quantity import at_length, one_in
 from sitemap_texts import urlset
 from web import CLOSE, HANG, free_port, trickle
 
-from mkdocs_sitemap_plus.check import live
-from mkdocs_sitemap_plus.sitemap import client as web_client
-from mkdocs_sitemap_plus.sitemap.client import Client
+from mkdocs_sitemap_plus.command.checks import live_pages
+from mkdocs_sitemap_plus.command.sitemaps import client as web_client
+from mkdocs_sitemap_plus.command.sitemaps.client import Client
 
 PAGE = b"<!doctype html><head>%s</head><body>Hello"
 DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'
@@ -63,7 +63,7 @@ def check(web, *arguments):
 
 def paths(web):
     """The paths that were requested, without that of a page that does not exist."""
-    return [path for path in web.paths() if path != f"/{live.NO_PAGE}"]
+    return [path for path in web.paths() if path != f"/{live_pages.NO_PAGE}"]
 
 
 DAY = "Saturday, 25-Jun-50 15:00:00 GMT"
@@ -318,8 +318,8 @@ def test_a_long_retry_after_is_not_waited_for(web, rate):
 @at_length
 def test_retry_after_is_not_waited_for_again_and_again(web, monkeypatch):
     """After five minutes of waits, whatever each of them is; here after five seconds."""
-    assert live.MAX_PAUSES == 300
-    monkeypatch.setattr(live, "MAX_PAUSES", 5)
+    assert live_pages.MAX_PAUSES == 300
+    monkeypatch.setattr(live_pages, "MAX_PAUSES", 5)
     serve(web, {f"/{number}": 429 for number in range(30)})  # each time, ten seconds are taken
     _, _, err = run("check", "--pages", web.url + "sitemap.xml")
     left = 30 - (len(paths(web)) - 2)
@@ -331,8 +331,8 @@ def test_retry_after_is_not_waited_for_again_and_again(web, monkeypatch):
 def test_a_dead_server_is_given_up(web, rate, monkeypatch):
     """After twenty pages in a row without an answer; here after three."""
     rate(8)
-    assert live.MAX_SILENT == 20
-    monkeypatch.setattr(live, "MAX_SILENT", 3)
+    assert live_pages.MAX_SILENT == 20
+    monkeypatch.setattr(live_pages, "MAX_SILENT", 3)
     serve(web, {f"/{number}": CLOSE for number in range(30)})
     code, found, result, err = check(web)  # with as many connections
     assert code == 1

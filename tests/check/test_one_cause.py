@@ -9,8 +9,8 @@ from any_sites import commit, put
 from commands import run
 from sitemap_texts import index_of, sitemap_of, urlset
 
-from mkdocs_sitemap_plus.check import run as run_of_check
-from mkdocs_sitemap_plus.sitemap.client import read_robots
+from mkdocs_sitemap_plus.command.checks import one_sitemap as run_of_check
+from mkdocs_sitemap_plus.command.sitemaps.client import read_robots
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 BASE = "https://example.com/"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.check.live import Pace
+from mkdocs_sitemap_plus.command.checks.live_pages import Pace
 
 
 class Clock:

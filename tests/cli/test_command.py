@@ -11,7 +11,7 @@ from commands import run
 from quantity import at_length
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
+from mkdocs_sitemap_plus.command.cli import SUBCOMMANDS, command
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 PLAIN = """\
@@ -58,13 +58,13 @@ def empty(tmp_path):
 def test_the_command_has_its_name():
     """It is installed as ``mkdocs-sitemap-plus``."""
     (script,) = entry_points(group="console_scripts", name="mkdocs-sitemap-plus")
-    assert script.value == "mkdocs_sitemap_plus.cli:main"
+    assert script.value == "mkdocs_sitemap_plus.command.cli:main"
 
 
 IMPORTS = """
 import sys
 sys.modules["mkdocs"] = None  # an import of it fails
-from mkdocs_sitemap_plus.cli import SUBCOMMANDS, command
+from mkdocs_sitemap_plus.command.cli import SUBCOMMANDS, command
 def call(*arguments):
     try:
         command(arguments, prog_name="mkdocs-sitemap-plus")
@@ -74,7 +74,7 @@ def show_loaded(*names):
     print("loaded:", *(name for name in names if name in sys.modules))
 call("--version")
 call("--help")
-show_loaded("mkdocs_sitemap_plus.cli.diff", "ssl", "http.client", "urllib.request", "yaml")
+show_loaded("mkdocs_sitemap_plus.command.cli.diff", "ssl", "http.client", "urllib.request", "yaml")
 show_loaded("dateutil", "pathspec")
 for name in ("build", "dates", "diff", "explain", "index"):
     call(name, "--help")

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from click import unstyle
 
-from mkdocs_sitemap_plus.cli.printing import Row, emit
+from mkdocs_sitemap_plus.command.cli.printing import Row, emit
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 PAGE = "https://web.example/a/"

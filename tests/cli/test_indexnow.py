@@ -10,13 +10,13 @@ from commands import run
 from one_file import one_file
 from web import CLOSE
 
-from mkdocs_sitemap_plus import indexnow
-from mkdocs_sitemap_plus.indexnow import Answer, Endpoint, make_submissions, submit
+from mkdocs_sitemap_plus.command import indexnow
+from mkdocs_sitemap_plus.command.indexnow import Answer, Endpoint, make_submissions, submit
+from mkdocs_sitemap_plus.command.sitemaps.client import Client
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
-from mkdocs_sitemap_plus.sitemap.client import Client
 
-SUBMIT = import_module("mkdocs_sitemap_plus.cli.submit")
+SUBMIT = import_module("mkdocs_sitemap_plus.command.cli.submit")
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"
 DOCS = "https://web.example:8080/docs/"
 JSON = "application/json; charset=utf-8"

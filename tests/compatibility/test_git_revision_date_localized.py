@@ -6,7 +6,7 @@ import pytest
 from heads import dates_in_head
 from sites import MATERIAL, git, needs, run_command
 
-from mkdocs_sitemap_plus.web.stated_dates import SHOWN, stated_dates
+from mkdocs_sitemap_plus.html.stated_dates import SHOWN, stated_dates
 
 pytestmark = needs("mkdocs-git-revision-date-localized-plugin")
 

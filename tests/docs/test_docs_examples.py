@@ -21,7 +21,7 @@ from lighthouse import lighthouse as make_lighthouse
 from quantity import one_in
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS, TOP_LEVEL_KEYS
+from mkdocs_sitemap_plus.generator.options.fields import SITEMAP_KEYS, TOP_LEVEL_KEYS
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND
 
 LIGHTHOUSE = "https://lighthouse.example/docs/"

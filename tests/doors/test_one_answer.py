@@ -26,10 +26,10 @@ from mkdocs_sitemap_plus import (
     read_sitemap,
     write_sitemap,
 )
-from mkdocs_sitemap_plus.check.run import check
-from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.sitemap.find import FoundFile
-from mkdocs_sitemap_plus.sitemap.read import collect
+from mkdocs_sitemap_plus.command.checks.one_sitemap import check
+from mkdocs_sitemap_plus.command.sitemaps.find import FoundFile
+from mkdocs_sitemap_plus.command.sitemaps.read import collect
+from mkdocs_sitemap_plus.generator.options.table import read_options
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 BASE = "https://web.example/"

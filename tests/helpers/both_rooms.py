@@ -8,7 +8,7 @@ from commands import run
 from sitemap_texts import urlset
 
 from mkdocs_sitemap_plus import check_sitemap
-from mkdocs_sitemap_plus.report.read import report_kept_of
+from mkdocs_sitemap_plus.command.views.report_reader import report_kept_of
 
 OF_PAGES = {"noindex", "redirect", "not-canonical", "soft-not-found"}
 """The codes with which ``check`` says that a page should not be listed."""

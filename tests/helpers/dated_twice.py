@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from slow_dates import Found, Objects, Oracle, Settings
 
+from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
+from mkdocs_sitemap_plus.generator.options import GitSettings
 from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate
-from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.options import GitSettings
 
 KINDS = [(date, change) for date in GitDate for change in GitChange]
 

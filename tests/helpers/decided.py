@@ -3,13 +3,13 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mkdocs_sitemap_plus.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.pages import Site, SourcePage
-from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-from mkdocs_sitemap_plus.pipeline import Context
-from mkdocs_sitemap_plus.pipeline.decide import decide
-from mkdocs_sitemap_plus.web.says import PageSays, RobotsRules
+from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
+from mkdocs_sitemap_plus.generator.options.table import read_options
+from mkdocs_sitemap_plus.generator.pages import Site, SourcePage
+from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
+from mkdocs_sitemap_plus.generator.pipeline import Context
+from mkdocs_sitemap_plus.generator.pipeline.decide import decide
+from mkdocs_sitemap_plus.html.page_says import PageSays, RobotsRules
 
 URL = "https://web.example/"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

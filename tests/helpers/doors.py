@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from sites import run_command
 
-from mkdocs_sitemap_plus.built_site import read_project, read_settings
-from mkdocs_sitemap_plus.built_site.site import read_site
-from mkdocs_sitemap_plus.pages.site_url import check_url
+from mkdocs_sitemap_plus.command.any_site.built_site import read_site
+from mkdocs_sitemap_plus.command.any_site.project import read_project, read_settings
+from mkdocs_sitemap_plus.generator.pages.site_url import check_url
 
 HOOK = """\
 import pickle

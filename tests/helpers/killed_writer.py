@@ -12,7 +12,7 @@ from pathlib import Path
 
 from killed import stop_at_each_operation
 
-from mkdocs_sitemap_plus.output import pack, write_files
+from mkdocs_sitemap_plus.generator.output import pack, write_files
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import Layout, files
 

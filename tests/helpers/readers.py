@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.options import values
-from mkdocs_sitemap_plus.options.fields import page_readers as of_page
-from mkdocs_sitemap_plus.options.reading import Reading
-from mkdocs_sitemap_plus.options.table import group_of, option_fields
+from mkdocs_sitemap_plus.generator.options import values
+from mkdocs_sitemap_plus.generator.options.fields import page_readers as of_page
+from mkdocs_sitemap_plus.generator.options.reading import Reading
+from mkdocs_sitemap_plus.generator.options.table import group_of, option_fields
 
 
 def _of(read):

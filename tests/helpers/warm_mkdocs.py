@@ -14,8 +14,8 @@ import mkdocs.utils
 from jinja2 import BytecodeCache, FileSystemLoader
 from mkdocs.theme import Theme
 
-from mkdocs_sitemap_plus.report.json_report import keep
-from mkdocs_sitemap_plus.report.read import read_kept
+from mkdocs_sitemap_plus.command.views.report_reader import read_kept
+from mkdocs_sitemap_plus.generator.json_report import keep
 
 INSTALLED = f"{Path(mkdocs.__file__).parents[1]}{os.sep}"
 

@@ -9,10 +9,10 @@ from readers import OPTIONS, read_priority
 from sites import run_command
 from strategies import alias_bomb
 
-from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS
-from mkdocs_sitemap_plus.options.table import read_options
-from mkdocs_sitemap_plus.pages import front_matter
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.generator.options.fields import SITEMAP_KEYS
+from mkdocs_sitemap_plus.generator.options.table import read_options
+from mkdocs_sitemap_plus.generator.pages import front_matter
+from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 # Values in messages.

@@ -11,7 +11,7 @@ import pytest
 from quantity import one_in
 from sites import SiteMaker, git, run_command
 
-from mkdocs_sitemap_plus.cli import SUBCOMMANDS
+from mkdocs_sitemap_plus.command.cli import SUBCOMMANDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no file can have such a name")
 
@@ -206,7 +206,7 @@ def answer(status, *headers):
 def test_no_server_forges_a_line_or_betrays_a_secret(web, endpoint, tmp_path, monkeypatch):
     """By its reason phrase, by a redirect, or by what it serves; nor is a long phrase whole."""
     plain, named = web.url, web.url.replace("://", f"://bob:{HIDDEN}@")
-    submit = import_module("mkdocs_sitemap_plus.cli.submit")
+    submit = import_module("mkdocs_sitemap_plus.command.cli.submit")
     monkeypatch.setattr(submit, "ENDPOINT", f"{named}{endpoint}")
     place = ("Location", f"{named}::error::\x1b[31m")
     site = SiteMaker(tmp_path)

@@ -19,14 +19,14 @@ from protego import Protego
 from quantity import tries
 from sitemap_xml import read_entries
 
-from mkdocs_sitemap_plus.lastmod import Dated, DateQuery
-from mkdocs_sitemap_plus.lastmod.dates_file import FileSource, dates_file
-from mkdocs_sitemap_plus.lastmod.git import git_dates
-from mkdocs_sitemap_plus.options import GitSettings, LastmodSettings
-from mkdocs_sitemap_plus.options.fields import Overrides
-from mkdocs_sitemap_plus.output.robots import with_sitemap
+from mkdocs_sitemap_plus.command.sitemaps.read import collect
+from mkdocs_sitemap_plus.generator.lastmod import Dated, DateQuery
+from mkdocs_sitemap_plus.generator.lastmod.dates_file import FileSource, dates_file
+from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
+from mkdocs_sitemap_plus.generator.options import GitSettings, LastmodSettings
+from mkdocs_sitemap_plus.generator.options.fields import Overrides
+from mkdocs_sitemap_plus.generator.robots_txt import with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.read import collect
 
 LIMIT = settings(
     max_examples=tries(few=20, many=80),

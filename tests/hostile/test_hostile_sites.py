@@ -17,7 +17,7 @@ from sitemap_xml import validate
 from sites import run_command
 from strategies import alias_bomb
 
-from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS
+from mkdocs_sitemap_plus.generator.options.fields import SITEMAP_KEYS
 
 LIMIT = settings(
     max_examples=tries(few=5, many=50), deadline=None, suppress_health_check=list(HealthCheck)

@@ -13,8 +13,9 @@ from growth import LARGE, SHORT, check_growth
 from quantity import LONG, more_at_length
 from sitemap_texts import urlset
 
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
-from mkdocs_sitemap_plus.pages.includes import (
+from mkdocs_sitemap_plus.command.any_site.includes import taken_by
+from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.generator.pages.include_syntax import (
     IncludeMarkdownOptions,
     IncludeOptions,
     MacrosOptions,
@@ -22,7 +23,6 @@ from mkdocs_sitemap_plus.pages.includes import (
     section_of,
     snippets_in,
 )
-from mkdocs_sitemap_plus.parts.other_builders import taken_by
 from mkdocs_sitemap_plus.plugin.from_elsewhere import identifiers_in
 
 EVERY = 1 if LONG > 1 else 11 if LONG else 97

@@ -15,13 +15,13 @@ from quantity import one_in
 from sites import SiteMaker, run_command
 from warm_mkdocs import copy_of_site
 
-from mkdocs_sitemap_plus.lastmod.missing import fix_for_shallow
-from mkdocs_sitemap_plus.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.pages import Evidence, MadeFrom, Parts
-from mkdocs_sitemap_plus.pipeline import Context
-from mkdocs_sitemap_plus.pipeline.decide import decide
+from mkdocs_sitemap_plus.generator.json_report import report_of
+from mkdocs_sitemap_plus.generator.lastmod.missing import fix_for_shallow
+from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
+from mkdocs_sitemap_plus.generator.pages import Evidence, MadeFrom, Parts
+from mkdocs_sitemap_plus.generator.pipeline import Context
+from mkdocs_sitemap_plus.generator.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Level
-from mkdocs_sitemap_plus.report.json_report import report_of
 
 pytestmark = pytest.mark.usefixtures("plain_git")
 

@@ -9,16 +9,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.options import IncludeKind
-from mkdocs_sitemap_plus.pages import Parts
-from mkdocs_sitemap_plus.pages.includes import (
+from mkdocs_sitemap_plus.generator.options import IncludeKind
+from mkdocs_sitemap_plus.generator.pages import Parts
+from mkdocs_sitemap_plus.generator.pages.include_syntax import (
     Include,
     IncludeMarkdownOptions,
     IncludeOptions,
     MacrosOptions,
     includes_in,
 )
-from mkdocs_sitemap_plus.parts.mkdocs import PartFinder, Search
+from mkdocs_sitemap_plus.generator.parts.mkdocs import PartFinder, Search
 
 ALL = frozenset(IncludeKind)
 

@@ -14,7 +14,7 @@ from readers import (
 )
 from sites import CHANGEFREQS, DATES
 
-from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS, read_front_matter
+from mkdocs_sitemap_plus.generator.options.fields import SITEMAP_KEYS, read_front_matter
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place
 from mkdocs_sitemap_plus.sitemap import Changefreq, lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault

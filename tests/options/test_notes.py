@@ -4,7 +4,7 @@ import pytest
 from decided import decided, page, settings, site_of
 from sites import run_command
 
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text
 
 
 def notes(front_matter):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from readers import OPTIONS
 from sites import CHANGEFREQS, run_command
 
-from mkdocs_sitemap_plus.options import (
+from mkdocs_sitemap_plus.generator.options import (
     GitChange,
     GitDate,
     GitSettings,
@@ -24,8 +24,8 @@ from mkdocs_sitemap_plus.options import (
     Shallow,
     Source,
 )
-from mkdocs_sitemap_plus.options.fields import EXTRA_URL_FIELDS, RULE_FIELDS
-from mkdocs_sitemap_plus.options.table import read_options, top_names
+from mkdocs_sitemap_plus.generator.options.fields import EXTRA_URL_FIELDS, RULE_FIELDS
+from mkdocs_sitemap_plus.generator.options.table import read_options, top_names
 
 NUMBER = "but must be a number from 0.0 to 1.0."
 WORD = f"but must be one of {CHANGEFREQS}."

@@ -3,7 +3,7 @@
 import pytest
 from sites import run_command
 
-from mkdocs_sitemap_plus.output.robots import with_sitemap
+from mkdocs_sitemap_plus.generator.robots_txt import with_sitemap
 
 URL = "https://web.example/sitemap.xml"
 LINE = b"Sitemap: https://web.example/sitemap.xml"

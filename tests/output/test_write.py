@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from sites import clean_environment, run_command
 
-from mkdocs_sitemap_plus import output
-from mkdocs_sitemap_plus.output import pack, remove_files, write_file
+from mkdocs_sitemap_plus.generator import output
+from mkdocs_sitemap_plus.generator.kept_report import file_of_report
+from mkdocs_sitemap_plus.generator.output import pack, remove_files, write_file
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report import file_of_report
 from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import Layout, SitemapFile, files, render_index
 
@@ -299,7 +299,7 @@ def test_a_disk_that_is_full_at_the_second_part_leaves_all_old_files(tmp_path):
     write_sitemap(tmp_path, "sitemap.xml", [b"old"])
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
-        "from mkdocs_sitemap_plus.output import *\n"
+        "from mkdocs_sitemap_plus.generator.output import *\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
         "sizes = {'sitemap-1.xml': 1, 'sitemap-2.xml': 10, 'sitemap.xml': 1}\n"

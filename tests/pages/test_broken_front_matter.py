@@ -5,7 +5,7 @@ from decided import decided, page, settings, site_of
 from mkdocs.utils.meta import get_data
 from sites import run_command
 
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text
 
 IGNORED = "MkDocs ignores all front matter of this page, and shows it as text."
 WARNED = {

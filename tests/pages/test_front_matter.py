@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from mkdocs.utils.meta import get_data
 
-from mkdocs_sitemap_plus.pages.front_matter import read_front_matter_text
+from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text
 
 TEXTS = {
     "nothing": "",

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.options import IncludeKind
-from mkdocs_sitemap_plus.pages.includes import (
+from mkdocs_sitemap_plus.generator.options import IncludeKind
+from mkdocs_sitemap_plus.generator.pages.include_syntax import (
     IncludeMarkdownOptions,
     IncludeOptions,
     MacrosOptions,

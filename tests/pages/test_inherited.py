@@ -4,7 +4,7 @@ import pytest
 from sitemap_xml import read_entries
 from sites import run_command
 
-from mkdocs_sitemap_plus.pages.inherited import read_inherited
+from mkdocs_sitemap_plus.generator.pages.inherited import read_inherited
 
 SHARED = """\
 plugins:

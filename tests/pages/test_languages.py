@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.built_site import read_project
+from mkdocs_sitemap_plus.command.any_site.project import read_project
 
 CONFIG = """\
 plugins:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.pages.includes import IncludeOptions
-from mkdocs_sitemap_plus.pages.theme_and_plugins import site_facts
+from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
+from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import site_facts
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from limits import limits
 from sitemap_xml import read_entries, validate
 from sites import INSTANT, SiteMaker
 
-from mkdocs_sitemap_plus.options.fields import EXTRA_URL_FIELDS
-from mkdocs_sitemap_plus.options.table import read_options
+from mkdocs_sitemap_plus.generator.options.fields import EXTRA_URL_FIELDS
+from mkdocs_sitemap_plus.generator.options.table import read_options
 
 
 def extra(*urls, pages=(), reported=(), lastmod=None, **more):

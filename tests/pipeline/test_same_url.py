@@ -2,9 +2,9 @@
 
 from decided import page
 
-from mkdocs_sitemap_plus.built_site.site import add_languages
-from mkdocs_sitemap_plus.web.says import read_built_page
-from mkdocs_sitemap_plus.web.site_folder import SiteFolder
+from mkdocs_sitemap_plus.command.any_site.built_site import add_languages
+from mkdocs_sitemap_plus.html.page_says import read_built_page
+from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 
 NOTE = (
     "docs/a.md: this page has the same URL as docs/a/README.md. It is not published: the other "

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from sites import CHANGEFREQS, DATES, found_in, run_command
 
-from mkdocs_sitemap_plus.options.fields import SITEMAP_KEYS
+from mkdocs_sitemap_plus.generator.options.fields import SITEMAP_KEYS
 
 WARNING, NOTE = "warning", "note"
 OUT = "To leave the page out, write `sitemap: false`."

@@ -16,8 +16,8 @@ from sites import (
     run_command,
 )
 
+from mkdocs_sitemap_plus.html.stated_dates import stated_dates, with_date
 from mkdocs_sitemap_plus.plugin.page_dates import in_words
-from mkdocs_sitemap_plus.web.stated_dates import stated_dates, with_date
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 TEXT = "2026-01-02T03:04:05+00:00"

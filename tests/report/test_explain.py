@@ -13,10 +13,10 @@ from reports import BASE, a_report
 from reports import a_page as a_made_page
 from sites import SiteMaker, git, run_command
 
-from mkdocs_sitemap_plus.report import file_of_report
-from mkdocs_sitemap_plus.report.explain import find_pages as find_in_report
-from mkdocs_sitemap_plus.report.explain import lines
-from mkdocs_sitemap_plus.report.json_report import keep
+from mkdocs_sitemap_plus.command.views.explanation import find_pages as find_in_report
+from mkdocs_sitemap_plus.command.views.explanation import lines
+from mkdocs_sitemap_plus.generator.json_report import keep
+from mkdocs_sitemap_plus.generator.kept_report import file_of_report
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,9 @@ from lighthouse import SAMPLE
 from lighthouse import lighthouse as make_lighthouse
 from sites import SiteMaker
 
+from mkdocs_sitemap_plus.command.views.report_reader import from_json
+from mkdocs_sitemap_plus.generator.json_report import to_json
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.report.json_report import to_json
-from mkdocs_sitemap_plus.report.read import from_json
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
 from mkdocs_sitemap_plus.sitemap.write import json_value
 

@@ -8,9 +8,9 @@ import pytest
 from quantity import at_length, one_in
 from web import HANG, drip, free_port, speaking, trickle
 
+from mkdocs_sitemap_plus.command.sitemaps import client
+from mkdocs_sitemap_plus.command.sitemaps.client import Client
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import client
-from mkdocs_sitemap_plus.sitemap.client import Client
 
 
 def error_of(url, limit=1000, timeout=60.0):

@@ -7,9 +7,9 @@ from sitemap_texts import PAGE, SPACE, robots
 from sitemap_texts import index_of as index
 from sitemap_texts import sitemap_of as urlset
 
+from mkdocs_sitemap_plus.command.sitemaps.find import Web
+from mkdocs_sitemap_plus.command.sitemaps.read import collect
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap.find import Web
-from mkdocs_sitemap_plus.sitemap.read import collect
 
 
 def error_of(where):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from one_file import one_file
 from strategies import LOCS, MOMENTS, PATHS, PRIORITIES
 
+from mkdocs_sitemap_plus.command.sitemaps.read import entries_of
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,
@@ -20,7 +21,6 @@ from mkdocs_sitemap_plus.sitemap import (
     Video,
     xml,
 )
-from mkdocs_sitemap_plus.sitemap.read import entries_of
 
 SPACES = (
     'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '

@@ -9,7 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from quantity import tries
 
-from mkdocs_sitemap_plus.web.stated_dates import DOCUMENT_DATES, StatedDate, stated_dates, with_date
+from mkdocs_sitemap_plus.html.stated_dates import (
+    DOCUMENT_DATES,
+    StatedDate,
+    stated_dates,
+    with_date,
+)
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 TEXT = "2026-01-02T03:04:05+00:00"

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from quantity import tries
 
-from mkdocs_sitemap_plus.web.html import find_links
-from mkdocs_sitemap_plus.web.says import read_page
+from mkdocs_sitemap_plus.html.page_says import read_page
+from mkdocs_sitemap_plus.html.tags import find_links
 
 NOINDEX = "<meta name=robots content=noindex>"
 REFRESH = '<META http-equiv="refresh" content="0; url=/x/">'

@@ -1,0 +1,274 @@
+"""When the pages of a sitemap last changed, by all rules that git has for it."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.command.any_site.built_site import read_site
+from mkdocs_sitemap_plus.command.any_site.by_url import pages_at_paths, pages_of, possible_sources
+from mkdocs_sitemap_plus.command.any_site.project import Project, read_plugin_options
+from mkdocs_sitemap_plus.command.any_site.roots import Version, roots_of, version_of
+from mkdocs_sitemap_plus.command.checks import Listed
+from mkdocs_sitemap_plus.command.checks.git_rules import Dated, History, LastChange, NotJudged
+from mkdocs_sitemap_plus.command.checks.mike import is_version
+from mkdocs_sitemap_plus.files import absolute_path, path_from
+from mkdocs_sitemap_plus.generator.lastmod import Dated as DatedPage
+from mkdocs_sitemap_plus.generator.lastmod import DateQuery, Reason, date_by_files
+from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
+from mkdocs_sitemap_plus.generator.options import GitSettings, Settings, Shallow
+from mkdocs_sitemap_plus.generator.pages import Evidence, SourcePage
+from mkdocs_sitemap_plus.generator.pipeline import key_of
+from mkdocs_sitemap_plus.generator.pipeline.date_pages import date_queries
+from mkdocs_sitemap_plus.generator.pipeline.select import overrides_of
+from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, NoDate
+from mkdocs_sitemap_plus.html.site_folder import SiteFolder
+from mkdocs_sitemap_plus.problems import SitemapError
+from mkdocs_sitemap_plus.sitemap import utc_day
+from mkdocs_sitemap_plus.sitemap.urls import url_key, within
+
+_Entries = Mapping[str, Listed]  # by `url_key`; each has a date
+
+
+class Asked(NamedTuple):
+    """The dates of a sitemap that git is asked about, and what is known of the sitemap."""
+
+    entries: _Entries  # those that are asked about
+    urls: Collection[str]  # all that it lists
+    folder: Path | None  # in which it is; None on the web
+    url: str  # of its folder; empty if it is not known
+    built: SiteFolder | None  # the built site that it is in
+    told: Mapping[str, str]  # sources that the last build has told, by `url_key`
+
+
+def last_changes(project: Project, asked: Asked, *, is_named: bool) -> History:
+    """Return what git says of the pages of entries, and why it says nothing of others.
+
+    A person named the project if it `is_named`: then the URLs need not be those of ``site_url``.
+    """
+    built, found = asked.built, _Found()
+    is_own = is_named or bool(built and absolute_path(built.folder) == project.site.site_dir)
+    if not project.is_alone:
+        _find_by_path(project, asked, found, is_own=is_own)
+    elif not built:
+        found.add(project, *pages_at_paths((e.loc for e in asked.entries.values()), project))
+    missing = asked.entries.keys() - found.keys()
+    if built and missing and (project.is_alone or is_own):
+        # A built page is read only where its URL does not tell the source.
+        pages = _built_pages(project, built, found.version)
+        found.add(project, [page for page in pages if url_key(page.loc) in missing])
+    is_listed = bool(asked.folder and is_version(asked.folder))
+    history = History(is_version=is_listed or found.version is not None)
+    for of_project, pages in found.by_project.values():
+        some = _compared(asked.entries, pages, of_project, found.version, project.site.root)
+        history = history.and_more(some)
+    several = {url_key(url) for url in found.several}
+    why = {
+        key: NotJudged.TWO_SOURCES if key in several else NotJudged.NO_SOURCE
+        for key in asked.entries
+        if key not in history.changes and key not in history.not_judged
+    }
+    return history.and_more(History(not_judged=why))
+
+
+class _Found:
+    """The pages whose source is known, and what is known of others."""
+
+    def __init__(self) -> None:
+        self.by_project: dict[tuple[Path, Path], tuple[Project, list[SourcePage]]] = {}
+        self.several: set[str] = set()  # the URLs that may have several sources
+        self.version: Version | None = None  # if the site is one
+
+    def add(
+        self, project: Project, pages: Iterable[SourcePage], several: Iterable[str] = ()
+    ) -> None:
+        key = project.file, project.site.docs_dir
+        known = self.by_project.setdefault(key, (project, []))[1]
+        known += (page for page in pages if page.source_files and not _lists_others(page))
+        self.several.update(several)
+
+    def add_possible(
+        self, project: Project, settings: Settings, sources: Mapping[str, Collection[str]]
+    ) -> None:
+        one = {url: next(iter(each)) for url, each in sources.items() if len(each) == 1}
+        pages = pages_of(one, project, settings, Evidence.PATH)
+        self.add(project, pages, sources.keys() - one.keys())
+
+    def keys(self) -> set[str]:
+        """Return the `url_key` of each page."""
+        return {url_key(page.loc) for _, pages in self.by_project.values() for page in pages}
+
+
+def _lists_others(page: SourcePage) -> bool:
+    """Hugo's page of a section lists what is in it: its date is rightly that of the newest."""
+    return page.source_files[0].stem == "_index"
+
+
+def _find_by_path(project: Project, asked: Asked, found: _Found, *, is_own: bool) -> None:
+    """Find the pages whose source the last build told, or the path of their URL tells."""
+    settings = read_plugin_options(project).settings
+    told = {entry.loc: asked.told[key] for key, entry in asked.entries.items() if key in asked.told}
+    found.add(project, pages_of(told, project, settings, Evidence.REPORT))
+    wanted = {entry.loc for entry in asked.entries.values()} - told.keys()
+    others = {*asked.urls}
+    for root in roots_of(project, settings):
+        inside = {url for url in others if within(url, root.url)}
+        others -= inside
+        if root.project is project:
+            found.version = version_of(project, inside, asked.folder)
+            sources = possible_sources(wanted & inside, root.url, project)
+            if found.version:
+                of_version = possible_sources(wanted & inside, found.version.url, project)
+                sources = {
+                    url: [*dict.fromkeys((*sources.get(url, ()), *of_version.get(url, ())))]
+                    for url in sources.keys() | of_version.keys()
+                }
+            found.add_possible(project, settings, sources)
+        elif root.project and (here := wanted & inside):
+            with suppress(SitemapError):  # of no use in this repository, so nobody knows
+                sources = possible_sources(here, root.url, root.project)
+                found.add_possible(root.project, _settings(root.project), sources)
+    if is_own and asked.url and (preview := wanted & others):
+        found.add_possible(project, settings, possible_sources(preview, asked.url, project))
+
+
+def _built_pages(
+    project: Project, built: SiteFolder, version: Version | None
+) -> Iterable[SourcePage]:
+    """Return the built pages with their sources.
+
+    A folder below that of the project which is no version has other sources at the same paths, as
+    that of a language: there the pages must name theirs.
+    """
+    url = project.site.url
+    is_other = url and within(built.url, url) and built.url != url and not version
+    site = project.site if project.is_alone else replace(project.site, url=built.url or url)
+    if is_other and not project.is_alone:
+        project = project._replace(has_sources=False)
+        site = replace(site, project_file="")
+    here = project._replace(site=site)
+    return read_site(here, absolute_path(built.folder), _settings(project)).site.pages
+
+
+def _settings(project: Project) -> Settings:
+    """Return the options of a project. Raises SitemapError if one is invalid."""
+    return read_plugin_options(project).settings
+
+
+def _day(entry: Listed) -> date:
+    return utc_day(entry.lastmod) if entry.lastmod else date.min
+
+
+def _compared(
+    asked: _Entries,
+    found: Sequence[SourcePage],
+    project: Project,
+    version: Version | None,
+    root: Path,
+) -> History:
+    """Return the first and the last day that git has for each page; `root` is where it is told."""
+    pages = {key: page for page in found if (key := url_key(page.loc)) in asked}
+    if not pages:
+        return History()
+    settings, site = _settings(project), replace(project.site, pages=(*pages.values(),))
+    wanted = [(page, overrides_of(page, settings)[0]) for page in pages.values()]
+    queries = date_queries(wanted, site, settings)
+    keys = {key_of(page): key for key, page in pages.items()}
+    docs_dir = site.docs_dir
+    own = replace(settings.lastmod.git, shallow=Shallow.OMIT)  # a check fetches nothing
+    with git_dates(own, site.root, project.repo_url) as git:
+        if project.has_sources:
+            git.start(docs_dir)
+        answers = date_by_files(queries, git.tracked, git.last_changes)
+        when = git.head_time(docs_dir)
+    changes = {
+        keys[key]: _change(pages[keys[key]], answer, queries[key])._replace(
+            source=path_from(root, site.root / pages[keys[key]].file)
+        )
+        for key, answer in answers.items()
+        if isinstance(answer, DatedPage)
+    }
+    files = {
+        keys[key]: path
+        for key, query in queries.items()
+        if keys[key] in changes and (path := next(iter(query.source_files), None))
+    }
+    for later, days_of in _other_days(site.root, project.repo_url, version):
+        some = {
+            key: path
+            for key, path in files.items()
+            if (row := Dated(asked[key], _day(asked[key]), changes[key])).differs
+            and row.is_late is later
+        }
+        days = days_of(set(some.values())) if some else {}
+        for key, path in some.items():
+            if path in days:
+                first, last = changes[key].first, changes[key].last
+                changes[key] = changes[key]._replace(
+                    first=min(first, days[path]), last=max(last, days[path])
+                )
+    not_judged = {
+        keys[key]: _NOT_JUDGED.get(answer.reason, NotJudged.NO_DATE)
+        for key, answer in answers.items()
+        if isinstance(answer, NoDate)
+    }
+    return History(changes, not_judged, head=utc_day(when) if when else None)
+
+
+_NOT_JUDGED: Mapping[str, NotJudged] = {
+    Reason.SHALLOW: NotJudged.SHALLOW,
+    Reason.UNKNOWN_INCLUDE: NotJudged.NO_SOURCE,
+    Reason.UNKNOWN_SOURCE: NotJudged.NO_SOURCE,
+}
+
+
+def _change(page: SourcePage, answer: DatedPage, query: DateQuery) -> LastChange:
+    because, owner, day = answer.because, query.overrides, utc_day(answer.lastmod)
+    by_owner = utc_day(owner.lastmod) if owner.lastmod else None
+    return LastChange(
+        source=page.file,
+        commit=because.commit if isinstance(because, Change) else "",
+        day=day,
+        first=day,
+        last=day,
+        evidence=page.made_from[0].evidence,
+        by_owner=by_owner,
+        place=owner.places.get("lastmod") if by_owner else None,
+    )
+
+
+_Days = Callable[[Collection[Path]], Mapping[Path, date]]
+
+
+def _other_days(
+    root: Path, repo_url: str | None, version: Version | None
+) -> Iterator[tuple[bool, _Days]]:
+    """Yield what else git has for files, and whether it may be later than what the project takes.
+
+    Other tools date a page by its own file alone, by the author or the committer, and by each
+    commit, also one that renames the file or that its owner ignores. What was picked for an old
+    version may be later on its branch.
+    """
+
+    def by(when: GitDate, change: GitChange) -> _Days:
+        def days(files: Collection[Path]) -> Mapping[Path, date]:
+            with git_dates(GitSettings(date=when, change=change), root, repo_url) as git:
+                found = git.changes(files)
+            return {path: utc_day(change.when) for path, change in found.items()}
+
+        return days
+
+    def plain(files: Collection[Path], revision: str = "HEAD") -> Mapping[Path, date]:
+        with git_dates(GitSettings(), root, repo_url) as git:
+            found = git.first_parent_times(files, revision)
+        return {path: utc_day(when) for path, when in found.items()}
+
+    yield True, plain
+    if version and version.commit:
+        yield True, partial(plain, revision=version.commit)
+    yield True, by(GitDate.COMMIT, GitChange.ANY)
+    yield False, by(GitDate.AUTHOR, GitChange.ANY)
+    yield False, by(GitDate.AUTHOR, GitChange.CONTENT)

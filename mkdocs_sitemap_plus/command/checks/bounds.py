@@ -1,0 +1,207 @@
+"""The bounds of a check: whom it asks for sitemaps, for how long, and how much it reads.
+
+Everything that leads to a sitemap may be written by a stranger: the lines of a robots.txt, the
+parts of an index, redirects. So only the host that a person named is asked, and the one to which
+that redirects (``www.``); of all others one file, a sitemap that the robots.txt of this host names.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from enum import Enum, auto
+from time import monotonic
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from mkdocs_sitemap_plus.command.sitemaps.find import (
+    MAX_FILES,
+    Because,
+    FoundFile,
+    NotReadError,
+    Web,
+)
+from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
+from mkdocs_sitemap_plus.sitemap import MAX_BYTES, TIMEOUT
+from mkdocs_sitemap_plus.sitemap.urls import origin_url
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
+from mkdocs_sitemap_plus.wording import counted, format_value
+
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.command.sitemaps.client import Response
+
+
+class Bound(Enum):
+    """Why a file is not read."""
+
+    HOST = auto()
+    TIME = auto()
+    ENTRIES = auto()
+    FILES = auto()
+    SILENCE = auto()
+
+
+class _OutsideError(NotReadError):
+    def __init__(self, url: str, found: str, bound: Bound, host: str = "") -> None:
+        super().__init__(Problem(code=Code.SITEMAP, place=sitemap_place(url), found=found))
+        self.bound = bound, host
+
+
+class BoundedWeb(Web):
+    """Asks web servers within the bounds of one check, and remembers what it did not read."""
+
+    max_seconds = 600.0  # of waiting for robots.txt and sitemaps
+    max_entries = 1_000_000
+    max_files = MAX_FILES  # that a robots.txt or an index names
+    max_silence = 3  # requests to which a host gives no answer
+
+    def __init__(
+        self,
+        timeout: float = TIMEOUT,
+        headers: Mapping[str, str] | None = None,
+        send_to: Iterable[str] = (),
+        note: Callable[[str], None] = lambda _sentence: None,
+    ) -> None:
+        """Take what `Web` takes, and what prints a note."""
+        super().__init__(timeout, headers, send_to)
+        self._note = note
+        self._hosts: dict[str, str | None] = {}  # each with the one to which it redirects
+        self._homes: dict[str, None] = {}  # URLs of hosts that a person named
+        self._other: tuple[str, Response | SitemapError] | None = None  # of another host
+        self._unread: dict[tuple[Bound, str], dict[str, None]] = {}
+        self._silence = Counter[str]()
+        self._seconds = 0.0
+        self._files = 0
+
+    def given(self, url: str) -> None:
+        """Remember that a person named this URL."""
+        if origin_url(url):
+            self._hosts.setdefault(_host(url), None)
+            if urlsplit(url).path in ("", "/"):
+                self._homes[url] = None
+
+    def may_ask(self, url: str) -> bool:
+        """Return whether all files of a host may be asked for: a person named it."""
+        return _host(url) in self._hosts
+
+    def admit(self, file: FoundFile) -> None:
+        """Raise NotReadError if no more files are read."""
+        if self.entries > self.max_entries:
+            found = f"is not read, as more than {self.max_entries:,} entries were"
+            raise _OutsideError(file.name, found, Bound.ENTRIES)
+        if file.because is not Because.NAMED:
+            self._files += 1
+            if self._files > self.max_files:
+                found = f"is not read, as {self.max_files:,} files were"
+                raise _OutsideError(file.name, found, Bound.FILES)
+
+    def not_read(self, url: str, error: NotReadError) -> None:
+        """Remember that a sitemap is not read."""
+        if isinstance(error, _OutsideError):
+            self._unread.setdefault(error.bound, {})[url] = None
+
+    def get(self, url: str, limit: int, because: Because = Because.LISTED) -> "Response":
+        """Return the answer at `url`, as `Client.get` does; raise NotReadError out of bounds."""
+        if self._other and self._other[0] == url and not self.may_ask(url):
+            if isinstance(self._other[1], SitemapError):
+                raise self._other[1]
+            return self._other[1]
+        try:
+            return self._ask(url, limit, because)
+        except _OutsideError as error:
+            if error.bound[0] is not Bound.HOST or because is Because.NAMED:
+                raise
+            where = error.bound[1]
+            if not self._leads_to(where):
+                raise
+        return self._ask(where, limit, because)
+
+    def _leads_to(self, url: str) -> bool:
+        """Return whether the host that a person named redirects to the host of this URL."""
+        while self._homes:
+            with suppress(SitemapError):
+                self._ask(self._homes.popitem()[0], MAX_BYTES, Because.NAMED)
+        return self.may_ask(url)
+
+    def _ask(self, url: str, limit: int, because: Because) -> "Response":
+        if self.may_ask(url):
+            return self._answer(url, limit, because)
+        if because is not Because.ROBOTS or self._other:
+            raise _OutsideError(url, "is on another host, which is not asked", Bound.HOST, url)
+        if self._leads_to(url):
+            return self._answer(url, limit, because)
+        # The one file of another host. Whoever asks for it again gets the same answer.
+        try:
+            answer = self._answer(url, limit, because)
+        except SitemapError as error:
+            self._other = url, error
+            raise
+        self._other = url, answer
+        return answer
+
+    def _answer(self, url: str, limit: int, because: Because) -> "Response":
+        host = _host(url)
+        if self._silence[host] >= self.max_silence:
+            found = f"is not asked for, as {host} gave no answer {self.max_silence} times"
+            raise _OutsideError(url, found, Bound.SILENCE, host)
+        left = self.max_seconds - self._seconds
+        if left <= 0:
+            raise _OutsideError(url, "is not asked for, as the time is over", Bound.TIME)
+
+        def may_go(target: str) -> None:
+            other = _host(target)
+            if other == host or other in self._hosts:
+                return
+            if because is Because.NAMED and self._hosts.get(host, "") is None:
+                self._hosts |= {host: other, other: other}
+                self._note(
+                    f"{origin_url(url)} redirects to {origin_url(target)}, which is checked."
+                )
+                return
+            found = f"redirects to {format_value(target)}, on another host, which is not asked"
+            raise _OutsideError(url, found, Bound.HOST, target)
+
+        from mkdocs_sitemap_plus.command.sitemaps.client import (  # noqa: PLC0415 - needed on the web alone
+            NoAnswerError,
+            RedirectsError,
+        )
+
+        began = monotonic()
+        try:
+            return self.client.get(url, limit, left=left, may_go=may_go)
+        except NoAnswerError as error:
+            if monotonic() - began >= left:
+                raise _OutsideError(url, "is not read, as the time is over", Bound.TIME) from error
+            self._silence[host] += not isinstance(error, RedirectsError)
+            raise
+        finally:
+            self._seconds += monotonic() - began
+
+    @property
+    def elsewhere(self) -> list[str]:
+        """The URLs that were not asked for, since nobody named their hosts."""
+        found = (urls for (bound, _), urls in self._unread.items() if bound is Bound.HOST)
+        return [url for urls in found for url in urls]
+
+    def problems(self) -> Iterator[str]:
+        """Yield a line for each limit that was met."""
+        for (bound, host), urls in self._unread.items():
+            if bound is Bound.HOST:
+                continue
+            first, *more = urls
+            names = f"{first} and {len(more):,} more" if more else first
+            files = f"{counted(len(urls), 'sitemap is', 'sitemaps are')} not read ({names})"
+            yield f"{files}: {self._why(bound, host)}."
+
+    def _why(self, bound: Bound, host: str) -> str:
+        if bound is Bound.SILENCE:
+            return f"{host} gave no answer {self.max_silence} times"
+        if bound is Bound.TIME:
+            minutes = f"{self.max_seconds / 60:g} minutes"
+            return f"a check waits for robots.txt and sitemaps {minutes} in all"
+        most = self.max_entries if bound is Bound.ENTRIES else self.max_files
+        return f"a check reads at most {most:,} {'entries' if bound is Bound.ENTRIES else 'files'}"
+
+
+def _host(url: str) -> str:
+    """Return the host of a URL with its port, unless that is the usual one."""
+    return (origin_url(url) or "").partition("://")[2]

@@ -1,0 +1,171 @@
+"""Find the report of a built site that its last build wrote."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.command.any_site.project import (
+    Project,
+    built_folder,
+    find_project_of,
+    read_project,
+)
+from mkdocs_sitemap_plus.command.cli import console
+from mkdocs_sitemap_plus.command.cli.printing import print_line
+from mkdocs_sitemap_plus.command.views.report_reader import (
+    is_report_of,
+    read_report,
+    report_kept_of,
+)
+from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
+from mkdocs_sitemap_plus.generator.kept_report import Data
+from mkdocs_sitemap_plus.generator.pages.project_file import (
+    NO_PROJECT_FILE,
+    project_files_in,
+    with_option_lines,
+)
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
+
+NO_REPORT = (
+    "no report of its build is kept here. Build it here, or let the build write one with the "
+    "option `report` or with --write-report, and name that file with --report"
+)
+
+
+class Kept(NamedTuple):
+    """The report of a build, and what is known of the site."""
+
+    report: Data
+    site_dir: Path | None  # absolute; None if only the report is known
+    project: Project | None  # None without a project file
+
+
+def open_project(config_file: Path | None) -> Project:
+    """Read a project by `read_project`, and print its notes."""
+    project = read_project(config_file)
+    console.print_problems(project.notes)
+    return project
+
+
+def open_report(config_file: Path | None, site_dir: Path | None, report_file: Path | None) -> Kept:
+    """Return the report that a person named, or else that of the last build of a site.
+
+    Without `site_dir`, the site is that of the project. Print a note if its sitemap is of another
+    build. Raises SitemapError if there is no report.
+    """
+    if report_file:
+        project = read_project(config_file) if config_file else None
+        return Kept(read_report(report_file), site_dir and absolute_path(site_dir), project)
+    project = project_of(config_file, site_dir)
+    console.print_problems(project.notes if project else ())
+    folder = built_folder(project, site_dir)
+    report = report_of_build(folder, project, named=config_file is not None)
+    if report is None:
+        place = Place(origin=Origin.OPTION, file=_relative(folder))
+        raise SitemapError(Problem(code=Code.REPORT, place=place, found=NO_REPORT))
+    console.print_problems(other_build(report, folder))
+    return Kept(report, folder, project)
+
+
+def note_unknown_project(kept: Kept, subjects: Iterable[str]) -> None:
+    """Say why commits have no subject, if no project file tells in which repository they are."""
+    if kept.project is None and not all(subjects):
+        found = "the repository of this site is not known here, so its commits have no subject"
+        print_line("Note", f"{found}. Name the project file with -f.")
+
+
+def project_of(config_file: Path | None, site_dir: Path | None) -> Project | None:
+    """Return the project of a built site; None if only the folder of the site is known.
+
+    Raises SitemapError if a project file can't be read, or if neither is known.
+    """
+    if site_dir is None and not config_file and not project_files_in(Path()):
+        fix = "Name it with -f, or the built site with -d."
+        raise SitemapError(NO_PROJECT_FILE._replace(fix=fix))
+    if config_file or site_dir is None:
+        return read_project(config_file)
+    found = find_project_of(site_dir)
+    return found or (read_project(None) if project_files_in(Path()) else None)
+
+
+def report_of_build(site_dir: Path, project: Project | None, *, named: bool = False) -> Data | None:
+    """Return the report of the build of a folder; None if it is not known.
+
+    It is kept in the user's cache or in the file of the option ``report``. The folder may have been
+    renamed since: then it has the sitemap that the report of the project is about. If a person has
+    `named` the project, its report counts too if the home page of the folder has the URL of that
+    build: a version of mike has another one. Raises SitemapError if the file of the option can't be
+    read.
+    """
+    kept = report_kept_of(site_dir)
+    if project is None:
+        return kept
+    is_own = site_dir == project.site.site_dir
+    name = project.own_options.get("report")
+    if isinstance(name, str) and is_file(file := project.site.root / name):
+        of_project: Data | None = read_report(file)
+    else:
+        of_project = kept if is_own else report_kept_of(project.site.site_dir)
+    if is_own:
+        return of_project
+    if of_project and is_report_of(of_project, site_dir):
+        return of_project
+    if kept or not of_project or not named:
+        return kept
+    from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url  # noqa: PLC0415 - few sites are copies
+
+    url = home_url(SiteFolder(site_dir, ""))
+    return of_project if url and url == of_project["site"].get("url") else None
+
+
+def place_of(data: Data, project: Project | None) -> Place:
+    """Return a place of a report. That of an option or a rule gets its line in the project file."""
+    place = Place(Origin(data["origin"]), data.get("file"), data.get("key"), data.get("line"))
+    if project and place.origin in (Origin.OPTION, Origin.RULE):
+        problem = Problem(code=Code.OPTION, found="", place=place)
+        place = next(iter(with_option_lines([problem], project.file))).place or place
+    return place
+
+
+def why_no_sitemap(problem: Problem) -> Problem:
+    """Return a problem; if it is that a folder has no sitemap, with what its last build said."""
+    if problem.code in (Code.SITEMAP, Code.NO_SITEMAP) and problem.place and problem.place.file:
+        report = report_kept_of(Path(problem.place.file))
+        if why := report and report.get("no_sitemap"):
+            return problem._replace(fix=why)
+        return _with_built_site(problem, absolute_path(problem.place.file))
+    return problem
+
+
+def _with_built_site(problem: Problem, named: Path) -> Problem:
+    """Return the problem of a path that is no sitemap, with the built site of the project here."""
+    with suppress(SitemapError):
+        site_dir = read_project(None).site.site_dir
+        if named == site_dir and not is_folder(named):
+            return problem._replace(fix="Build the site first, or name its folder.")
+        if named != site_dir and is_folder(named) and site_dir.is_relative_to(Path.cwd()):
+            fix = f"The built site of this project is {_relative(site_dir)}."
+            return problem._replace(fix=fix)
+    return problem
+
+
+def other_build(report: Data, site_dir: Path) -> Iterator[Problem]:
+    """Yield a note if a built site has another sitemap than the report is about."""
+    if is_report_of(report, site_dir):
+        return
+    when = report.get("time", "").replace("T", " ").removesuffix("+00:00")
+    at = f", commit {report['commit'][:10]}" if "commit" in report else ""
+    yield Problem(
+        code=Code.REPORT,
+        place=Place(origin=Origin.SITEMAP, file=_relative(site_dir)),
+        found=f"the sitemap is not that of the last build that is known here ({when} UTC{at})",
+        done="This output is about that build.",
+        fix="If it is not what you want, build the site again.",
+        level=Level.INFO,
+    )
+
+
+def _relative(folder: Path) -> str:
+    return Path(os.path.relpath(folder)).as_posix()

@@ -1,0 +1,1 @@
+"""Find and read the sitemaps of others: on disk, and on servers."""

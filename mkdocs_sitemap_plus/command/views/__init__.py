@@ -1,0 +1,1 @@
+"""What people read of the report that a build keeps."""

@@ -1,0 +1,197 @@
+"""Date pages by the first source that has a date: the sources, and what they share."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from mkdocs_sitemap_plus.files import exists
+from mkdocs_sitemap_plus.generator.lastmod import (
+    Answers,
+    Dated,
+    DateQuery,
+    DateSource,
+    Key,
+    Reason,
+    more_specific,
+)
+from mkdocs_sitemap_plus.generator.lastmod.git_source import GitSource
+from mkdocs_sitemap_plus.generator.options import DATES_FILE, LastmodSettings, Precision, Source
+from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
+from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.values import without_date
+from mkdocs_sitemap_plus.problems import Place, Problem
+from mkdocs_sitemap_plus.sitemap import WEB_BEGAN, to_datetime
+
+MAX_FUTURE = timedelta(hours=24)
+"""How far ahead a date may be. One day is more than the UTC offset of any time zone."""
+
+FEWEST_PAGES = 10  # one commit for fewer pages is normal
+
+
+class FrontMatterSource(DateSource):
+    """The source ``front_matter``: dates that the owner set, in front matter or elsewhere."""
+
+    def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, tuple[()]]:
+        """Return the owner's date of each page. The problems of invalid dates are known already."""
+        answers: Answers = dict.fromkeys(queries, NoDate(Reason.NOT_SET))
+        for key, query in queries.items():
+            if query.overrides.lastmod:
+                answers[key] = Dated(query.overrides.lastmod, query.overrides.places["lastmod"])
+        return answers, ()
+
+
+class NoFile(DateSource):
+    """The source ``file`` of a project that has no dates file."""
+
+    def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, tuple[()]]:
+        """Return that there is no such file."""
+        fix = "Write the file in the repository: `mkdocs-sitemap-plus dates`."
+        why = NoDate(Reason.NO_DATES_FILE, f"there is no {DATES_FILE}", fix=fix)
+        return dict.fromkeys(queries, why), ()
+
+
+def open_sources(
+    settings: LastmodSettings,
+    root: Path = Path(),
+    docs_dir: Path | None = None,
+    repo_url: str | None = None,
+) -> tuple[DateSource, ...]:
+    """Open the sources that the owner chose, in their order. The arguments are those of a source.
+
+    With `docs_dir`, they may work in the background, so close them at the end.
+    """
+    kinds: dict[Source, type[DateSource]] = {
+        Source.FRONT_MATTER: FrontMatterSource,
+        Source.GIT: GitSource,
+        Source.FILE: NoFile,
+    }
+    if Source.FILE in settings.sources and exists(root / DATES_FILE):
+        from mkdocs_sitemap_plus.generator.lastmod.dates_file import FileSource  # noqa: PLC0415 - rare
+
+        kinds[Source.FILE] = FileSource
+    names = dict.fromkeys(settings.sources)
+    return tuple(kinds[name](settings, root, docs_dir, repo_url) for name in names)
+
+
+class Dates(NamedTuple):
+    """The dates of pages, why the others have none, and what the dates depend on."""
+
+    queries: Mapping[Key, DateQuery]
+    answers: Answers
+    future: Mapping[Key, Dated]  # dates that are not used, since they are ahead
+    problems: Sequence[Problem] = ()  # what the sources found
+
+    def of(self, key: Key | None) -> Dated | None:
+        """Return the date of a page; None if it has none."""
+        answer = self.answers.get(key) if key else None
+        return answer if isinstance(answer, Dated) else None
+
+    def why_not(self, key: Key) -> NoDate | None:
+        """Return why a page has no date."""
+        answer = self.answers.get(key)
+        return answer if isinstance(answer, NoDate) else None
+
+    def with_more(self, other: "Dates") -> "Dates":
+        """Return the dates of the pages of both. Of a page that is in both, `other` counts."""
+        return Dates(
+            queries={**self.queries, **other.queries},
+            answers=self.answers | other.answers,
+            future={**self.future, **other.future},
+            problems=tuple(dict.fromkeys((*self.problems, *other.problems))),
+        )
+
+    def owners_place(self, key: Key) -> Place | None:
+        """Return the place of the owner's value that leaves a page undated, if one does."""
+        match self.answers.get(key):
+            case NoDate(Reason.TURNED_OFF | Reason.INVALID):
+                return self.queries[key].overrides.places["lastmod"]
+            case NoDate(Reason.FUTURE):
+                because = self.future[key].because
+                return because if isinstance(because, Place) else None
+        return None
+
+
+_NO_SOURCES = NoDate(Reason.NO_SOURCES)
+
+
+def dates_of_pages(
+    queries: Mapping[Key, DateQuery],
+    sources: Iterable[DateSource],
+    settings: LastmodSettings,
+    now: datetime,
+) -> Dates:
+    """Return the date of each page by the first of the sources that has one, or why it has none.
+
+    A date that is more than a day ahead of `now`, the current time, is not used, and none that is
+    older than the web.
+    """
+    answers: Answers = dict.fromkeys(queries, _NO_SOURCES)
+    for key, query in queries.items():
+        if "lastmod" in query.overrides.places and not query.overrides.lastmod:  # the owner's
+            is_off = query.overrides.lastmod is False
+            answers[key] = NoDate(Reason.TURNED_OFF if is_off else Reason.INVALID)
+    problems: list[Problem] = []
+    asked = {key: queries[key] for key, why in answers.items() if why == _NO_SOURCES}
+    for source in sources:
+        found, found_problems = source.dates(asked)
+        problems += found_problems
+        for key, answer in found.items():
+            before = answers[key]  # no source has dated it
+            both = isinstance(before, NoDate) and isinstance(answer, NoDate)
+            answers[key] = more_specific(before, answer) if both else answer  # type: ignore[arg-type]
+        asked = {key: query for key, query in asked.items() if isinstance(answers[key], NoDate)}
+    if any(query.posts or query.published for query in queries.values()):
+        from mkdocs_sitemap_plus.generator.lastmod import posts  # noqa: PLC0415 - of a blog
+
+        answers |= posts.published_later(queries, answers, now)
+        answers |= posts.dates_of_views(queries, answers)
+    future = {
+        key: each
+        for key, each in answers.items()
+        if isinstance(each, Dated) and to_datetime(each.lastmod) > now + MAX_FUTURE
+    }
+    for key, answer in answers.items():
+        if key in future:
+            answers[key] = NoDate(Reason.FUTURE, _future_detail(future[key]))
+        elif isinstance(answer, Dated):
+            written = _in_format(answer, settings)
+            is_old = written.lastmod.year < WEB_BEGAN
+            answers[key] = _too_old(written, settings) if is_old else written
+    problems += _of_commits(answers)
+    return Dates(queries, answers, future, tuple(dict.fromkeys(problems)))
+
+
+def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
+    """Return a date in the configured format; a date of git also in the configured time zone."""
+    when = dated.lastmod
+    if isinstance(dated.because, Change) and isinstance(when, datetime):
+        when = when.astimezone(settings.timezone)
+    if isinstance(when, datetime) and settings.format is Precision.DATE:
+        when = when.date()
+    return Dated(when, dated.because)
+
+
+def _too_old(dated: Dated, settings: LastmodSettings) -> NoDate:
+    because, what = dated.because, f"is dated {dated.lastmod.year}, before there was a web"
+    if isinstance(because, Change) and because.commit:
+        return without_date(because.commit, what, settings.git.ignore_revs_file or USUAL_NAME)
+    name = because.path if isinstance(because, Change) else because
+    return NoDate(Reason.INVALID_COMMIT_DATE, f"{name} {what}")
+
+
+def _of_commits(answers: Answers) -> list[Problem]:
+    causes = (why.cause for why in answers.values() if isinstance(why, NoDate) and why.cause)
+    found = [each for each in dict.fromkeys(causes) if each.code is GitCode.COMMIT_DATE]
+    if not found:
+        return []
+    from mkdocs_sitemap_plus.generator.lastmod.git_words import in_our_words  # noqa: PLC0415 - rare
+
+    return [*map(in_our_words, found)]
+
+
+def _future_detail(dated: Dated) -> str:
+    match dated.because:
+        case Change(commit=commit, path=path):
+            return f"{f'commit {commit[:12]}' if commit else path} is dated in the future"
+    return ""

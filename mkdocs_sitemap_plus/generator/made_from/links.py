@@ -1,0 +1,123 @@
+"""Find the files to which edit links lead: by the options of a project, or at HEAD."""
+
+import os
+import posixpath
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, urljoin, urlsplit
+
+from mkdocs_sitemap_plus.files import path_from, real_path
+from mkdocs_sitemap_plus.html.file_links import FileLink, file_at_head, file_link, repository_key
+
+if TYPE_CHECKING:
+    from mkdocs_sitemap_plus.gitdates.at_head import AtHead
+
+
+class EditLinks:
+    """The links to edit pages, as the options of a project make them."""
+
+    def __init__(
+        self, docs_dir: str, repo_url: str | None, edit_uri: str | None, template: str | None = None
+    ) -> None:
+        """Read nothing yet. `template` is ``edit_uri_template``."""
+        self._docs_dir, self._repo_url = docs_dir, repo_url
+        self._edit_uri, self._template = edit_uri, template
+
+    @cached_property
+    def _bases(self) -> list[str]:
+        """The edit links of the docs folder."""
+        template = self._template  # mkdocs-gen-files uses `edit_uri` even if this is set
+        uris = (template.format(path="", path_noext="") if template else None, self._edit_uri)
+        return [self._joined(uri) for uri in uris if uri]
+
+    def _joined(self, uri: str) -> str:
+        """Return an edit link as MkDocs makes it."""
+        repository = self._repo_url
+        if repository and not uri.startswith(("?", "#")):
+            repository = f"{repository.removesuffix('/')}/"
+        return urljoin(repository or "", uri)
+
+    @property
+    def repository(self) -> Iterator[str]:
+        """What the options call the repository, as from `repository_key`; nothing without them.
+
+        A clone of a fork has another remote.
+        """
+        with suppress(ValueError):
+            if path := urlsplit(self._repo_url or "").path.strip("/"):
+                yield repository_key(path)
+
+    def files(self, edit_url: str) -> Iterator[str]:
+        """Yield the files to which an edit link may lead, by its path from the docs folder."""
+        for base in self._bases:
+            relative = _path_between(edit_url, base)
+            if relative and "\0" not in relative:
+                yield os.path.abspath(os.path.join(self._docs_dir, relative))  # noqa: PTH100, PTH118 - strings are compared faster
+
+    def refs(self, top: Path) -> Iterator[str]:
+        """Yield what stands before the docs folder in the options, if that is a branch or a tag.
+
+        MkDocs' default says ``master``, whatever the branch is called that is built.
+        """
+        template = self._template or f"{self._edit_uri or ''}{{path}}"
+        link = file_link(self._joined(template.format(path="page", path_noext="page")))
+        ending = f"/{path_from(top, real_path(Path(self._docs_dir)) / 'page')}"
+        if link and link.path.endswith(ending):
+            yield link.path.removesuffix(ending)
+
+
+def _path_between(edit_url: str, base: str) -> str | None:
+    if edit_url.startswith(base):
+        return unquote(edit_url.removeprefix(base))
+    try:
+        start, end = urlsplit(base), urlsplit(edit_url)
+    except ValueError:  # a plugin or hook set an invalid URL
+        return None
+    is_same_site = (start.scheme, start.netloc) == (end.scheme, end.netloc)
+    if start.query or start.fragment or not is_same_site:
+        return None
+    return unquote(posixpath.relpath(end.path or "/", start.path or "/"))
+
+
+class Head(NamedTuple):
+    """What the repository of the sources holds at HEAD."""
+
+    top: Path  # the top folder of its work tree, without symbolic links
+    names: Collection[str]  # as from `repository_key`; empty if it has no remote on a host
+    refs: Collection[str]  # the id of HEAD, the branches and tags at it, and that of `edit_uri`
+    files: Mapping[str, str]  # blobs by paths, which are relative to the top, with ``/``
+
+    @classmethod
+    def of(cls, read: "AtHead", links: EditLinks) -> "Head":
+        """Return what this room needs to know of a repository, whose pages have such links."""
+        names = {*map(repository_key, read.remotes)}
+        names |= {*links.repository} if names else set()
+        return cls(read.top, names, {*read.refs, *links.refs(read.top)}, read.files)
+
+    def is_of_repository(self, link: FileLink) -> bool:
+        """Return whether a link leads into this repository; without a remote, each does."""
+        return not self.names or link.repository in self.names
+
+    def file_of(self, link: FileLink) -> str | None:
+        """Return the file at HEAD to which a link leads; None if there is none."""
+        return file_at_head(link, self.refs, self.files) if self.is_of_repository(link) else None
+
+
+def linked_files(urls: Mapping[str, str], head: Head) -> Mapping[str, Path]:
+    """Return the file at HEAD to which the edit link of each page leads, by its own form.
+
+    Pages that share a file are left out.
+    """
+    links = ((page, file_link(url)) for page, url in urls.items())
+    found = {page: path for page, link in links if link and (path := head.file_of(link))}
+    pages = Counter(found.values())
+    return {page: head.top / path for page, path in found.items() if pages[path] == 1}
+
+
+def has_file_links(urls: Iterable[str]) -> bool:
+    """Return whether a URL is that of a file of a repository, so that HEAD is worth reading."""
+    return any(map(file_link, urls))

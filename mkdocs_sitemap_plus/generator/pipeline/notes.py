@@ -1,0 +1,148 @@
+"""Say what owners should know of front matter and of pages that are left out."""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from mkdocs_sitemap_plus.generator.options.fields import key_of_other_tool
+from mkdocs_sitemap_plus.generator.pages import OutReason, Site, SourcePage
+from mkdocs_sitemap_plus.generator.pipeline import (
+    Decision,
+    LeftOut,
+    Listed,
+    Work,
+    files_in,
+    listed_in,
+)
+from mkdocs_sitemap_plus.problems import (
+    MAX_OF_A_KIND,
+    Code,
+    Level,
+    Origin,
+    Place,
+    Problem,
+)
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, shorten
+
+
+def unreadable(page: SourcePage, known: frozenset[str]) -> list[Problem]:
+    """Return a warning if unreadable front matter has a key that this plugin reads."""
+    broken = page.broken
+    if broken is None or broken.keys.isdisjoint(known):
+        return []
+    found = f"the front matter can't be read ({broken.reason})"
+    if broken.key:
+        found = f"is {format_value(broken.value)}, which can't be read ({broken.reason})"
+    done = "All front matter of this page is ignored."
+    if broken.is_shown:
+        done = "MkDocs ignores all front matter of this page, and shows it as text."
+    place = Place(Origin.FRONT_MATTER, page.file, broken.key, broken.line)
+    return [Problem(Code.FRONT_MATTER, found, place, done=done, fix=broken.fix)]
+
+
+def twice(page: SourcePage, known: frozenset[str]) -> Iterator[Problem]:
+    """Yield a warning for each key of ours that stands twice: YAML forgets the first value."""
+    for key in page.twice:
+        if key.partition(".")[0] in known:
+            place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
+            done = "Only this value counts, which is the last one."
+            yield Problem(Code.FRONT_MATTER, "stands twice", place, done=done, fix="Delete one.")
+
+
+def unread_keys(work: Work) -> Iterator[Problem]:
+    """Yield the notes on keys of front matter that only other tools read."""
+    posts = {post for page in work.context.site.pages for post in page.posts}
+    yield from filter(None, (_not_left_out(each.about, posts) for each in work.listed))
+
+
+def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
+    key = key_of_other_tool(page.meta) if isinstance(page, SourcePage) and page.meta else None
+    if key is None or not isinstance(page, SourcePage):
+        return None
+    if key == "draft" and page.src_uri in posts:  # a blog can publish drafts
+        return None
+    place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
+    found = f"is {format_value(page.meta[key])}, but this plugin does not read that key"
+    done, fix = "The page is listed.", "To leave it out, write `sitemap: false`."
+    if key == "draft":
+        found = found.replace("this plugin", "MkDocs")
+        done = "The page is published and listed."
+        fix = (
+            "To keep it unpublished, use draft_docs in mkdocs.yml. To leave it out of the sitemap "
+            "only, write `sitemap: false`."
+        )
+    return Problem(Code.NEAR_MISS, found, place, done=done, fix=fix, level=Level.INFO)
+
+
+def left_out_by_mistake(decisions: Sequence[Decision], site: Site) -> Iterator[Problem]:
+    """Yield the problems of pages that are left out, though their owner may want them listed."""
+    yield from _unreadable_problem(decisions)
+    yield from _noindex_note(decisions)
+    yield from _url_problems(decisions, site)
+
+
+def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:
+    left_out = [each for each in decisions if isinstance(each, LeftOut)]
+    not_built = [each for each in left_out if each.reason is OutReason.NOT_BUILT]
+    built = [(file.dest_uri, file.built.unreadable) for file in files_in(not_built) if file.built]
+    faults = {name: why for name, why in built if why is not None}
+    if faults:
+        first, why = next(iter(faults.items()))
+        files = counted(len(faults), "file")
+        found = f"{files} of the built site can't be read ({shorten(first)}: {why})"
+        yield Problem(Code.UNREADABLE, found, done="No such page is listed.")
+
+
+def _noindex_note(decisions: Iterable[Decision]) -> Iterator[Problem]:
+    left_out = [each for each in decisions if isinstance(each, LeftOut)]
+    noindex = [each for each in left_out if each.reason is OutReason.NOINDEX]
+    pages = [file.file for file in files_in(noindex) if file.built and file.built.noindex_in_body]
+    if pages:
+        these = counted(len(pages), "page has", "pages have")
+        names = first_names([*dict.fromkeys(pages)], MAX_OF_A_KIND)
+        them = "the page is" if len(pages) == 1 else "these pages are"
+        yield Problem(
+            Code.NOINDEX_IN_BODY,
+            f"{these} a robots meta tag with noindex in the text ({names})",
+            done=f"Search engines obey it there, so {them} not listed.",
+            fix="If the tag is an example, write it as code.",
+            level=Level.INFO,
+        )
+
+
+def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:
+    outside = f"is not under the sitemap's own folder {site.url}"
+    by_fault: dict[str, list[LeftOut]] = {}
+    for each in decisions:
+        if isinstance(each, Listed):
+            continue
+        if each.reason is OutReason.UNUSABLE_URL:
+            by_fault.setdefault(each.detail, []).append(each)
+        elif each.reason is OutReason.OUTSIDE and not site.serving:
+            by_fault.setdefault(outside, []).append(each)
+    for fault, (first, *others) in by_fault.items():
+        more = f" (likewise {counted(len(others), 'more page')})" if others else ""
+        yield Problem(
+            Code.LOC,
+            f"its URL {shorten(first.loc, 100)} {fault}{more}",
+            Place(Origin.PLUGIN, first.name),
+            done="They are left out." if others else "The page is left out.",
+        )
+
+
+def same_url_notes(decisions: Iterable[Decision]) -> Iterator[Problem]:
+    """Yield a note for each page that is not listed because another page has its URL."""
+    listed = {each.name for each in listed_in(decisions)}
+    for each in decisions:
+        if isinstance(each, Listed) or each.reason is not OutReason.SAME_URL:
+            continue
+        is_overwritten = isinstance(each.about, SourcePage) and each.about.replaced_by is not None
+        why = "the other page is written over it"
+        if each.detail in listed:
+            why = "the other page is listed, with its own date and front matter"
+        yield Problem(
+            Code.SAME_URL,
+            f"this page has the same URL as {each.detail}",
+            Place(Origin.PLUGIN, each.name),
+            done=f"{'It is not published' if is_overwritten else 'It is not listed'}: {why}.",
+            fix="Rename one of them." if is_overwritten else None,
+            level=Level.INFO,
+        )

@@ -1,0 +1,217 @@
+"""Select what is listed: the pages of the site, `extra_files`, `extra_urls`."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from mkdocs_sitemap_plus.files import path_from
+from mkdocs_sitemap_plus.generator.options import Settings
+from mkdocs_sitemap_plus.generator.options.fields import (
+    TOP_LEVEL_KEYS,
+    Overrides,
+    read_front_matter,
+    top_keys,
+)
+from mkdocs_sitemap_plus.generator.pages import OutReason, Site, SiteFile, SourcePage, Url
+from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import (
+    dropped_excludes,
+    unmatched,
+    unmatched_excludes,
+)
+from mkdocs_sitemap_plus.generator.pipeline import (
+    Candidate,
+    Context,
+    LeftOut,
+    Listed,
+    Work,
+)
+from mkdocs_sitemap_plus.html.tags import is_error_page
+from mkdocs_sitemap_plus.problems import (
+    Level,
+    Origin,
+    Place,
+    Problem,
+)
+from mkdocs_sitemap_plus.sitemap import to_datetime
+from mkdocs_sitemap_plus.sitemap.urls import (
+    loc_fault,
+    within,
+)
+
+
+def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Problem]]:
+    """Return what is set for a page or a file, and what is wrong with its front matter.
+
+    For each field, the first of these that sets it wins, even if its value is invalid: the front
+    matter, the last matching rule, the site-wide option, which is the first rule.
+    """
+    found, problems = Overrides(), list[Problem]()
+    for rule in settings.rules:
+        if rule.matches(file.src_uri):
+            found = found.under(rule.overrides)
+    if isinstance(file, SourcePage):
+        zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
+        if file.broken is not None:
+            from mkdocs_sitemap_plus.generator.pipeline.notes import unreadable  # noqa: PLC0415 - rare
+
+            return found, unreadable(file, top_keys(keys))
+        own, problems = read_front_matter(
+            file.meta, file.file, file.lines, zone, keys, written=file.written
+        )
+        if file.twice:
+            from mkdocs_sitemap_plus.generator.pipeline.notes import twice  # noqa: PLC0415 - rare
+
+            problems += twice(file, top_keys(keys))
+        found = found.under(own) if own.places else found
+    return found, problems
+
+
+def select_pages(work: Work) -> None:
+    """Add each page and each file of ``extra_files``: an entry, or the reason why it has none."""
+    site, settings, problems = work.context.site, work.context.settings, work.problems
+    files: list[SiteFile] = [*site.pages]
+    if settings.extra_files:
+        from mkdocs_sitemap_plus.generator.pipeline.extra import extra_files  # noqa: PLC0415 - few have any
+
+        files += extra_files(work, settings.extra_files)
+    reasons: list[tuple[OutReason, str, Place] | None] = []
+    overrides: list[Overrides] = []
+    for file in files:
+        fields, found = overrides_of(file, settings)
+        problems += found if site.project_file else map(_of_other_tool, found)
+        overrides.append(fields)
+        reasons.append(_reason(file, fields, work.context))
+    of_canonicals: list[Problem] = []
+    if any(map(_names_others, files)):
+        from mkdocs_sitemap_plus.generator.pipeline.canonicals import (  # noqa: PLC0415 - few sites have any
+            leave_out_not_canonical,
+        )
+
+        of_canonicals = [*leave_out_not_canonical(files, reasons, site, settings.extra_urls)]
+    for file, fields, out in zip(files, overrides, reasons, strict=True):
+        candidate = Candidate(about=file, overrides=fields)
+        if out:
+            work.decisions.append(candidate.left_out(*out))
+        else:
+            why = Place(Origin.BUILT_PAGE, file.dest_uri)
+            if fields.exclude is False:
+                why = fields.places["exclude"]
+            work.decisions.append(candidate.listed(file.loc, why))
+    if any(page.meta for page in site.pages):
+        from mkdocs_sitemap_plus.generator.pipeline.notes import unread_keys  # noqa: PLC0415 - see `decide`
+
+        problems += unread_keys(work)
+    problems += _unmatched_in_rules(work, [file.src_uri for file in files])
+    problems += of_canonicals
+    if len(work.listed) < len(work.decisions):
+        from mkdocs_sitemap_plus.generator.pipeline.notes import left_out_by_mistake  # noqa: PLC0415 - as above
+
+        problems += left_out_by_mistake(work.decisions, site)
+
+
+def _unmatched_in_rules(work: Work, paths: list[str]) -> Iterator[Problem]:
+    """Of inherited patterns, the problems are of those that would leave out listed pages."""
+    site, rules = work.context.site, work.context.settings.rules
+    docs_dir, on_purpose = site.docs_dir, {f"!{each.line}" for each in site.inherited}
+    excluding = [each.match for each in rules if each.match and each.overrides.exclude]
+    own = [line for patterns in excluding for line in patterns.lines]
+    dropped = list[Problem]()
+    if site.inherited:
+        listed = (each.about for each in work.listed if each.overrides.exclude is None)
+        pages = [page for page in listed if isinstance(page, SourcePage)]
+        dropped += dropped_excludes(site, own, pages)
+    if dropped:  # what is brought back was meant to be left out by these
+        on_purpose |= {line for line in own if line.startswith("!")}
+    for rule in rules:
+        if rule.match is None:
+            continue
+        if rule.overrides.exclude:
+            patterns, shown = rule.match.without(on_purpose), path_from(site.root, docs_dir)
+            yield from unmatched_excludes(patterns, paths, rule.place, docs_dir, shown)
+        else:
+            yield from unmatched(rule.match, paths, rule.place, "page")
+    yield from dropped
+
+
+def _names_others(file: SiteFile) -> bool:
+    """Return whether a page names another one as canonical, or several."""
+    says = file.built if file.loc else None
+    return bool(says and (len(says.canonicals) > 1 or says.names_other(file.loc)))
+
+
+def _of_other_tool(problem: Problem) -> Problem:
+    """Return a problem. Without a project file, a key at the top may be that of another tool."""
+    key = problem.place and problem.place.key
+    is_ours = key not in ("lastmod", *TOP_LEVEL_KEYS)
+    return problem if is_ours else problem._replace(level=Level.INFO)
+
+
+def _reason(
+    file: SiteFile, fields: Overrides, context: Context
+) -> tuple[OutReason, str, Place] | None:
+    """Return why a page or a file is not listed, but for its canonical URL; and where it stands."""
+    site, built = context.site, Place(Origin.BUILT_PAGE, file.dest_uri)
+    if isinstance(file, SourcePage):
+        if file.is_fallback and not context.settings.fallback_pages:
+            option = site.option("fallback_pages")
+            return OutReason.FALLBACK_PAGE, f"no translation into {file.locale}", option
+        if file.replaced_by is not None:
+            return OutReason.SAME_URL, file.replaced_by, built
+    if is_error_page(file.dest_uri):
+        return OutReason.ERROR_PAGE, file.dest_uri, built
+    if fields.exclude:
+        place = fields.places["exclude"]
+        return OutReason.EXCLUDED, str(place.key), place
+    reason = reason_in_html(file, trust_canonicals=False) or _reason_in_url(file.loc, site)
+    return (*reason, built) if reason else None
+
+
+def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
+    if fault := loc_fault(loc):
+        return OutReason.UNUSABLE_URL, fault
+    return None if within(loc, site.url) else (OutReason.OUTSIDE, loc)
+
+
+def reason_in_html(file: SiteFile, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:
+    """Return why a page or a file is left out because of its HTML (Google, "Build and submit")."""
+    built = file.built
+    if built is None:
+        return OutReason.NOT_BUILT, "no file in the built site"
+    if built.unreadable is not None:
+        return OutReason.NOT_BUILT, f"can't be read: {built.unreadable}"
+    if built.noindex is not None:
+        return OutReason.NOINDEX, f"robots: {built.noindex}"
+    if built.leads_elsewhere(file.loc):
+        return OutReason.REDIRECT, f"refresh: {built.redirect}"
+    if trust_canonicals and file.loc and built.names_other(file.loc):
+        return OutReason.NOT_CANONICAL, f"canonical: {built.canonical}"
+    return None
+
+
+def keep_one_per_url(work: Work) -> None:
+    """Keep one entry of a URL, with a note on the others."""
+    one_per_url(work)
+    if any(isinstance(e, LeftOut) and e.reason is OutReason.SAME_URL for e in work.decisions):
+        from mkdocs_sitemap_plus.generator.pipeline.notes import same_url_notes  # noqa: PLC0415 - rare
+
+        work.problems += same_url_notes(work.decisions)
+
+
+def one_per_url(work: Work) -> None:
+    """Sort by URL. Of several entries with one URL, the newest is kept."""
+    work.decisions.sort(key=lambda each: (each.loc, each.name))
+    kept: dict[str, Listed] = {}
+    for listed in work.listed:
+        other = kept.setdefault(listed.loc, listed)
+        if _last_change(listed) > _last_change(other):
+            kept[listed.loc] = listed
+    for at, page in enumerate(work.decisions):
+        newest = kept.get(page.loc)
+        if isinstance(page, Listed) and newest and newest is not page:
+            file = None if isinstance(page.about, Url) else page.about.dest_uri
+            place = Place(Origin.BUILT_PAGE, file)
+            work.decisions[at] = page.left_out(OutReason.SAME_URL, newest.name, place)
+
+
+def _last_change(page: Listed) -> datetime:
+    when = page.entry.lastmod
+    return datetime.min.replace(tzinfo=UTC) if when is None else to_datetime(when)

@@ -1,18 +1,21 @@
-"""Run git."""
+"""Run git, and say in one line why it failed and what the owner of the files can do."""
 
 import logging
 import os
+import re
 import select
+import shlex
 import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, Self, cast
 
-from .values import GitCode, GitFailed
+from .values import GitCode, GitFailed, GitProblem, one_line
 
 if TYPE_CHECKING:
     from io import BufferedReader
+
 
 SILENCE = 10.0  # seconds without output after which one line in the log names the command
 
@@ -100,8 +103,6 @@ class Git:
             _log.info("%s has not answered for %g seconds; waiting for it.", self._name, SILENCE)
         printed = self._out.read1(1 << 18)
         if not printed and self._process.wait():
-            from .failures import error_of  # noqa: PLC0415 - when git fails
-
             self._errors.seek(0)
             raise error_of(self._process.returncode, self._errors.read(1 << 20))
         return printed
@@ -155,8 +156,6 @@ def unshallow(top: Path) -> None:
         command, stdin=subprocess.DEVNULL, capture_output=True, check=False, env=env
     )
     if done.returncode:
-        from .failures import error_of  # noqa: PLC0415 - when git fails
-
         raise error_of(done.returncode, done.stderr)
 
 
@@ -185,3 +184,111 @@ def environment() -> dict[str, str]:
 def _not_run(error: OSError) -> GitFailed:
     why = "" if isinstance(error, FileNotFoundError) else f" ({error.strerror})"
     return GitFailed(f"the git program can't be run{why}", GitCode.NO_GIT)
+
+
+def error_of(status: int, errors: bytes) -> GitFailed:
+    """Return git's first error as an exception; without one, its last line, or its status."""
+    text = errors.decode("utf-8", "replace")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    first = next((line for line in lines if line.startswith(("fatal:", "error:"))), None)
+    end = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
+    why = first or (lines[-1] if lines else end)
+    for pattern, code in _MEANINGS:
+        if found := re.search(pattern, text):
+            # What follows each of these errors is what they are about, such as a folder.
+            about = found["about"] if "about" in found.groupdict() else why
+            return GitFailed(re.sub(r"\n\s+", ", ", (about or "").strip()), code)
+    return GitFailed(why)
+
+
+_MEANINGS = (
+    (
+        # The folder that git's advice names need not be the one that was asked for.
+        r"(?:dubious ownership|unsafe repository)(?:(?s:.*?)safe\.directory (?P<about>.+))?",
+        GitCode.UNSAFE_REPOSITORY,
+    ),
+    (r"unknown repository extensions? found:(?P<about>(?:\s*\n\s+\S+)+)", GitCode.NEWER_GIT),
+    (r"(?P<about>Expected git repo version <= \d+, found \d+)", GitCode.NEWER_GIT),
+    (r"unable to normalize alternate object path: (?P<about>.+)", GitCode.LOST_REFERENCE),
+    (r"ambiguous argument 'HEAD'", GitCode.NO_COMMITS),
+    (r"unknown value for --|unrecognized argument|usage: git|--is-shallow", GitCode.OLD_GIT),
+    (r"promisor remote|lazy fetching disabled|not a tree object", GitCode.NO_TREES),
+    (r"must be run in a work tree", GitCode.BARE_REPOSITORY),
+    (r"Invalid path '|cannot chdir to '", GitCode.LOST_WORK_TREE),
+    (r"not a git repository: ", GitCode.LOST_REPOSITORY),
+    (r"not a git repository", GitCode.BROKEN_REPOSITORY),
+)
+"""What git's errors mean, and what they are about: the first pattern that is found counts."""
+
+
+_INSTALL = "Install git 2.31 or newer."
+_PROBLEMS = {
+    GitCode.UNSAFE_REPOSITORY: (
+        "git refuses to read the repository, because it belongs to another user",
+        "Run `git config --global --add safe.directory {folder}` before the build.",
+    ),
+    GitCode.NO_COMMITS: ("the git repository has no commits", "Commit the files."),
+    GitCode.NO_GIT: ("{why}", _INSTALL),
+    GitCode.OLD_GIT: ("git is older than 2.31", _INSTALL),
+    GitCode.NEWER_GIT: (
+        "the repository needs a newer git ({why})",
+        "Install a newer git where the site is built.",
+    ),
+    GitCode.NO_TREES: (
+        "the clone has no folders of older commits, as after `git clone --filter=tree:0`",
+        "Run `git fetch --refetch --filter=blob:none`, or clone with `--filter=blob:none`.",
+    ),
+    GitCode.BROKEN_REPOSITORY: (
+        "git can't read the .git of the repository",
+        "Clone the repository again.",
+    ),
+    GitCode.LOST_REPOSITORY: (
+        "the .git of the files leads to {why}, where git finds no repository",
+        "Make this folder available to the build. After a move, run `git worktree repair` there.",
+    ),
+    GitCode.LOST_REFERENCE: (
+        "the clone was made with `--reference`, and {why} is not there",
+        "Make this folder available to the build, or clone without `--reference`.",
+    ),
+    GitCode.BARE_REPOSITORY: (
+        "the repository says that it has no work tree (`core.bare`)",
+        "Run `git config core.bare false` in the repository.",
+    ),
+    GitCode.LOST_WORK_TREE: (
+        "the repository says that its work tree is in a folder that is not there (`core.worktree`)",
+        "Run `git --work-tree=. config --unset core.worktree` in the repository.",
+    ),
+    GitCode.GIT_FAILED: (
+        "git can't read the repository ({why})",
+        "Run `git fsck` in the repository.",
+    ),
+}
+
+
+def problem_of(failure: GitFailed, top: Path) -> GitProblem:
+    """Return what a failure of git in the repository at `top` means, and the fix."""
+    why = one_line(str(failure))
+    code = failure.code
+    # Git 2.55 says no more of folders that a partial clone lacks than of those of a damaged one.
+    if "unable to read tree" in why and _is_partial(top):
+        code = GitCode.NO_TREES
+    if code is GitCode.LOST_REPOSITORY:
+        why = _repository_of(top) or why
+    found, fix = _PROBLEMS[code]
+    folder = why or shlex.quote(str(top))
+    return GitProblem(code, found.format(why=why), fix.format(folder=folder))
+
+
+def _repository_of(top: Path) -> str | None:
+    """Return where the file ``.git`` of a worktree or a submodule leads: git 2.55 prints (null)."""
+    with suppress(OSError, ValueError):
+        text = (top / ".git").read_text("utf-8", "surrogateescape")
+        if text.startswith("gitdir: "):
+            return one_line(os.path.normpath(top / text.removeprefix("gitdir: ").rstrip("\n")))
+    return None
+
+
+def _is_partial(top: Path) -> bool:
+    with suppress(GitFailed):  # without such a setting
+        return bool(output(top, "config", "--get-regexp", r"^remote\..*\.promisor$"))
+    return False

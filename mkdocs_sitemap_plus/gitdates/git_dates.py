@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from .blobs import is_blob
 from .git import Git, output
-from .ignored import USUAL_NAME, Ignored, glob_pattern, read_ignored
 from .line import Line
 from .log import Body, Unseen, path_text
-from .query import Query
+from .query import USUAL_NAME, Ignored, Query, glob_pattern, read_ignored
 from .repository import Repository, RepositoryFinder, Version, covering, files_at_head
 from .values import (
     UNSHALLOW,
@@ -480,7 +479,7 @@ class _Reader:
             self._fail(GitFailed("git printed something unexpected"))
 
     def _fail(self, failure: GitFailed) -> None:
-        from .explained import problem_of  # noqa: PLC0415 - when git fails
+        from .git import problem_of  # noqa: PLC0415 - when git fails
 
         self._failed = problem_of(failure, self._query.repository.top)
         self.problems.append(self._failed)

@@ -1,13 +1,87 @@
-"""What is asked of the history of a repository, and how git is asked for it."""
+"""What is asked of the history of a repository, and which commits never date a file."""
 
+import os
+import re
 from collections.abc import Iterable, Sequence
+from fnmatch import translate
+from pathlib import Path
 from typing import NamedTuple
 
 from .git import Git
-from .ignored import Ignored
-from .log import FORMAT, RAW, Body, Unseen
+from .log import FORMAT, RAW, Body, Commit, Unseen
 from .repository import Repository
-from .values import GitChange, GitDate
+from .values import GitChange, GitCode, GitDate, GitProblem, one_line
+
+USUAL_NAME = ".git-blame-ignore-revs"
+"""The file of ignored commits that GitHub and others read, at the top of the repository."""
+
+
+class Ignored(NamedTuple):
+    """The commits that never date a file."""
+
+    ids: tuple[bytes, ...] = ()  # whole or short, in lower case
+    authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
+    subjects: re.Pattern[str] | None = None  # matches the whole first line of a message
+    file: str = USUAL_NAME  # which lists the ids
+    globs: tuple[tuple[str, str], ...] = ()  # of both: "author" or "subject", and the pattern
+
+    def __bool__(self) -> bool:
+        """Whether any commit may be ignored."""
+        return bool(self.ids or self.globs)
+
+    def why(self, commit: Commit) -> str | None:
+        """Return in a few words why a commit never dates a file; None if it may date one."""
+        if self.ids and commit.oid.startswith(self.ids):
+            return f"listed in {self.file}"
+        if self.authors and self.authors.fullmatch(commit.author):
+            return f"ignored author {commit.author}"
+        if self.subjects and self.subjects.fullmatch(commit.subject):
+            return f"ignored subject {one_line(repr(commit.subject), 80)}"
+        return None
+
+
+def is_glob(pattern: str) -> bool:
+    """Return whether a pattern has to fit a whole text; any other is found anywhere in it."""
+    return "*" in pattern or "?" in pattern
+
+
+def glob_pattern(patterns: Iterable[str]) -> re.Pattern[str] | None:
+    """Return what matches the whole of each text that one of these patterns fits; None without any.
+
+    Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets. So
+    ``dependabot[bot]`` and ``chore(deps)`` mean what everybody means by them.
+    """
+    globs = (pattern if is_glob(pattern) else f"*{pattern}*" for pattern in patterns)
+    parts = [translate(glob.replace("[", "[[]")) for glob in globs]
+    return re.compile("|".join(parts), re.IGNORECASE) if parts else None
+
+
+def read_ignored(file: Path, name: str | None) -> tuple[tuple[bytes, ...], list[GitProblem]]:
+    """Return the ids in a file that lists commits, and what is wrong with it.
+
+    `name` is what the owner calls it; None if nobody named it, and it need not exist. Then it is in
+    the top folder of a repository, and a link that leads out of it is not read: lines are quoted.
+    """
+    if name is None and not Path(os.path.realpath(file)).is_relative_to(
+        os.path.realpath(file.parent)
+    ):
+        found = "leads out of the repository"
+        return (), [GitProblem(GitCode.IGNORE_REVS, found, file=file.name)]
+    try:
+        lines = file.read_text("utf-8-sig", "replace").split("\n")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "No file can have this name"
+        problem = GitProblem(GitCode.IGNORE_REVS, f"can't be read ({why})", file=name)
+        return (), [problem] if name else []
+    ids, problems = set(), []
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if re.fullmatch(r"(?i)[0-9a-f]{4,64}", text):
+            ids.add(text.lower().encode())
+        elif text:
+            found = f"{one_line(repr(text), 80)} is not the id of a commit"
+            problems.append(GitProblem(GitCode.IGNORE_REVS, found, file=file.name, line=number))
+    return tuple(sorted(ids)), problems
 
 
 class Query(NamedTuple):

@@ -77,7 +77,7 @@ class RepositoryFinder:
             if not self._fetch or not repository.boundary:
                 return repository
         except GitFailed as failure:
-            from .explained import problem_of  # noqa: PLC0415 - when git fails
+            from .git import problem_of  # noqa: PLC0415 - when git fails
 
             return problem_of(failure, folder)
         try:

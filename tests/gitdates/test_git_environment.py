@@ -11,7 +11,7 @@ from git_settings import TRIED, Options
 from quantity import more_at_length
 
 from mkdocs_sitemap_plus.gitdates import GitChange
-from mkdocs_sitemap_plus.gitdates.single import subject
+from mkdocs_sitemap_plus.gitdates.single_commits import subject
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 

@@ -12,7 +12,7 @@ from quantity import LONG, at_length, more_at_length, one_in
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.gitdates.git_dates import _known
-from mkdocs_sitemap_plus.gitdates.single import subject as subject_of
+from mkdocs_sitemap_plus.gitdates.single_commits import subject as subject_of
 
 pytestmark = [
     pytest.mark.usefixtures("plain_git"),

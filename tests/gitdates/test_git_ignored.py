@@ -15,8 +15,8 @@ from mkdocs_sitemap_plus.gitdates import (
     GitReason,
     Skipped,
 )
-from mkdocs_sitemap_plus.gitdates.ignored import Ignored, glob_pattern
 from mkdocs_sitemap_plus.gitdates.log import Commit
+from mkdocs_sitemap_plus.gitdates.query import Ignored, glob_pattern
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 

@@ -7,9 +7,8 @@ from git_settings import Options
 from quantity import LONG, at_length, more_at_length
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
-from mkdocs_sitemap_plus.gitdates.ignored import Ignored
 from mkdocs_sitemap_plus.gitdates.line import Line
-from mkdocs_sitemap_plus.gitdates.query import Query
+from mkdocs_sitemap_plus.gitdates.query import Ignored, Query
 from mkdocs_sitemap_plus.gitdates.repository import RepositoryFinder, files_at_head
 from mkdocs_sitemap_plus.gitdates.values import GitFailed
 from mkdocs_sitemap_plus.gitdates.walk import Walk

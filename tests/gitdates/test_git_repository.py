@@ -7,8 +7,7 @@ import pytest
 from git_repositories import files, git, line, make
 
 from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem
-from mkdocs_sitemap_plus.gitdates.explained import problem_of
-from mkdocs_sitemap_plus.gitdates.failures import error_of
+from mkdocs_sitemap_plus.gitdates.git import error_of, problem_of
 from mkdocs_sitemap_plus.gitdates.repository import (
     Repository,
     RepositoryFinder,

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.command.views.explanation import find_pages, lines, row
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
 from mkdocs_sitemap_plus.generator.kept_report import Data
 from mkdocs_sitemap_plus.gitdates import GitDates
-from mkdocs_sitemap_plus.gitdates.single import subject
+from mkdocs_sitemap_plus.gitdates.single_commits import subject
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import format_value
 

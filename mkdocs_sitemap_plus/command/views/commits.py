@@ -11,7 +11,7 @@ from mkdocs_sitemap_plus.generator.kept_report import Data
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
 from mkdocs_sitemap_plus.generator.lastmod.words import without_words
 from mkdocs_sitemap_plus.generator.options import GitSettings
-from mkdocs_sitemap_plus.gitdates import single
+from mkdocs_sitemap_plus.gitdates import single_commits
 
 _FEWEST, _MOST = 2, 10  # pages of a shown commit, and shown commits
 _REMOTE = re.compile(
@@ -79,7 +79,7 @@ def shown_commits(
     with git_dates(settings, root) as git:
         for name, dated in by_repository.items():
             top = absolute_path(root / name)
-            where = repository_url(single.origin(top), edit_uri, repo_url)
+            where = repository_url(single_commits.origin(top), edit_uri, repo_url)
             shown += _of_repository(dated, root, top, where, git.ignored_file(top))
     shown.sort(key=lambda each: -each.pages)
     ignored = [each for each in shown if each.status == "ignored"]
@@ -94,10 +94,13 @@ def _of_repository(
         skipped["what"]
         for because in dated
         for skipped in because.get("skipped", ())
-        if single.is_ignored(skipped["what"], listed)
+        if single_commits.is_ignored(skipped["what"], listed)
     )
     most = [commit for commit, count in counts.most_common(_MOST) if count >= _FEWEST]
-    subjects, sizes = single.subjects(top, [*counts, *ignored]), single.sizes(top, most)
+    subjects, sizes = (
+        single_commits.subjects(top, [*counts, *ignored]),
+        single_commits.sizes(top, most),
+    )
     for because in dated:
         because["subject"] = subjects.get(because["commit"], "")
     for commit in most:
@@ -112,7 +115,7 @@ def _of_repository(
             url=commit_url(where, commit),
             size=sizes.get(commit, ""),
             wordless=sum(path in wordless for path in paths),
-            status="kept" if single.is_kept(commit, listed) else "",
+            status="kept" if single_commits.is_kept(commit, listed) else "",
         )
     for commit, count in ignored.most_common(_MOST):
         subject, url = subjects.get(commit, ""), commit_url(where, commit)

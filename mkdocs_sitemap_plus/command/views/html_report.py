@@ -22,7 +22,7 @@ from markupsafe import Markup
 from mkdocs_sitemap_plus.command.views.commits import ShownCommit
 from mkdocs_sitemap_plus.command.views.explanation import origin_text, why_undated
 from mkdocs_sitemap_plus.generator.kept_report import Data
-from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key
 from mkdocs_sitemap_plus.wording import counted, without_users
 

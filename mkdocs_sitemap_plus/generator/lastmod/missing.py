@@ -34,9 +34,9 @@ from mkdocs_sitemap_plus.generator.options import (
 )
 from mkdocs_sitemap_plus.generator.pages import UncheckedSite
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
-from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
-from mkdocs_sitemap_plus.gitdates.single import is_kept
-from mkdocs_sitemap_plus.gitdates.single import subject as subject_of
+from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.single_commits import is_kept
+from mkdocs_sitemap_plus.gitdates.single_commits import subject as subject_of
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.problems import Code, Level, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing

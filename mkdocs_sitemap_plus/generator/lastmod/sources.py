@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.generator.lastmod import (
 from mkdocs_sitemap_plus.generator.lastmod.git_source import GitSource
 from mkdocs_sitemap_plus.generator.options import DATES_FILE, LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
-from mkdocs_sitemap_plus.gitdates.ignored import USUAL_NAME
+from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
 from mkdocs_sitemap_plus.gitdates.values import without_date
 from mkdocs_sitemap_plus.problems import Place, Problem
 from mkdocs_sitemap_plus.sitemap import WEB_BEGAN, to_datetime

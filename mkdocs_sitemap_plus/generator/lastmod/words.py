@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.generator.pages import MARKDOWN
 from mkdocs_sitemap_plus.generator.pages.front_matter import body_of
-from mkdocs_sitemap_plus.gitdates.single import unchanged
+from mkdocs_sitemap_plus.gitdates.single_commits import unchanged
 
 
 def without_words(repository: Path, commit: str, before: str, paths: Iterable[str]) -> set[str]:

@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from .git import output
-from .ignored import read_ignored
 from .log import Blobs, Body, Diffs
+from .query import read_ignored
 from .values import GitFailed
 
 _MAX_COMMITS = 500  # that are given to one process, whose command line is limited

@@ -280,7 +280,7 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
         return OutReason.PRINT_PAGE, "mkdocs-print-site-plugin repeats all pages there"
     no_page, is_beside, page = None, False, file
     if is_html:
-        from mkdocs_sitemap_plus.html import no_page as no_pages  # noqa: PLC0415 - few sites have any
+        from mkdocs_sitemap_plus.html import site_folder as no_pages  # noqa: PLC0415 - few sites have any
 
         says, no_page = no_pages.read_html(site.site_dir, path)
         page = file._replace(built=says)

@@ -4,8 +4,7 @@ import pytest
 from decided import URL, decided, page, settings, site_of
 
 from mkdocs_sitemap_plus.generator.options.table import read_options
-from mkdocs_sitemap_plus.html.images import images_in
-from mkdocs_sitemap_plus.html.page_says import PageSays, read_built_page
+from mkdocs_sitemap_plus.html.page_says import PageSays, images_in, read_built_page
 from mkdocs_sitemap_plus.wording import format_value
 
 

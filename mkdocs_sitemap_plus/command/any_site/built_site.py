@@ -54,10 +54,16 @@ from mkdocs_sitemap_plus.generator.pages.site_languages import Languages
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
 from mkdocs_sitemap_plus.gitdates.blobs import is_blob
-from mkdocs_sitemap_plus.html.no_page import NoPage, by_content, is_beside_pages
 from mkdocs_sitemap_plus.html.page_says import PageSays, read_built_page, read_page
-from mkdocs_sitemap_plus.html.site_folder import SiteFolder, is_of_theme, keys_by_file
-from mkdocs_sitemap_plus.html.text import title_of
+from mkdocs_sitemap_plus.html.site_folder import (
+    NoPage,
+    SiteFolder,
+    by_content,
+    is_beside_pages,
+    is_of_theme,
+    keys_by_file,
+)
+from mkdocs_sitemap_plus.html.tags import title_of
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 from mkdocs_sitemap_plus.sitemap.urls import (

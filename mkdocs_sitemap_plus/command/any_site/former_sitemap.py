@@ -25,8 +25,7 @@ from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.pages import SourcePage
 from mkdocs_sitemap_plus.generator.pipeline import Decision, Listed, Outcome
 from mkdocs_sitemap_plus.generator.replaced import keys_of, pages_added, redirects, urls_gone
-from mkdocs_sitemap_plus.html.no_page import NoPage
-from mkdocs_sitemap_plus.html.site_folder import SiteFolder, keys_by_file
+from mkdocs_sitemap_plus.html.site_folder import NoPage, SiteFolder, keys_by_file
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 from mkdocs_sitemap_plus.sitemap.urls import url_key

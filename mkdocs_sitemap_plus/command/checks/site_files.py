@@ -36,7 +36,6 @@ from mkdocs_sitemap_plus.files import (
     is_ours,
     path_from,
 )
-from mkdocs_sitemap_plus.html.no_page import read_html
 from mkdocs_sitemap_plus.html.page_says import PageSays, read_built_page
 from mkdocs_sitemap_plus.html.site_folder import (
     HTML,
@@ -45,6 +44,7 @@ from mkdocs_sitemap_plus.html.site_folder import (
     SiteFolder,
     home_url,
     other_canonical,
+    read_html,
 )
 from mkdocs_sitemap_plus.html.tags import is_error_page
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError

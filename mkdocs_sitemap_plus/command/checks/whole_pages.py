@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.html.page_says import (
     read_refresh,
 )
 from mkdocs_sitemap_plus.html.stated_dates import stated_dates
-from mkdocs_sitemap_plus.html.text import is_empty, text_of, title_of
+from mkdocs_sitemap_plus.html.tags import is_empty, text_of, title_of
 from mkdocs_sitemap_plus.wording import format_value
 
 

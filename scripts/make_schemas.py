@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.generator.options.fields import (
     Overrides,
     Rule,
 )
-from mkdocs_sitemap_plus.generator.options.values import Patterns
+from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "assets" / "schema"

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page
 
-    from mkdocs_sitemap_plus.generator.made_from.links import EditLinks
+    from mkdocs_sitemap_plus.generator.made_from import EditLinks
     from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
-    from mkdocs_sitemap_plus.generator.pages.site_languages import Languages
+    from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages
 
 _REDIRECTS = "mkdocs_redirects"
 _BLOG = "material.plugins.blog"
@@ -59,7 +59,7 @@ def edit_links(config: "MkDocsConfig", pages: Iterable["Page"]) -> "EditLinks | 
     """Return the links to edit pages, as MkDocs makes them; None if no page has one."""
     if not any(page.edit_url for page in pages):
         return None
-    from mkdocs_sitemap_plus.generator.made_from.links import EditLinks  # noqa: PLC0415 - if there are links
+    from mkdocs_sitemap_plus.generator.made_from import EditLinks  # noqa: PLC0415 - if there are links
 
     uri, template = config.edit_uri, config.edit_uri_template
     return EditLinks(config.docs_dir, config.repo_url, uri, template)
@@ -93,7 +93,7 @@ def languages_of(config: "MkDocsConfig") -> "Languages | None":
     """Return the languages that mkdocs-static-i18n builds; None without it."""
     if "i18n" not in config.plugins:
         return None
-    from mkdocs_sitemap_plus.generator.pages.site_languages import Languages  # noqa: PLC0415 - few sites
+    from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages  # noqa: PLC0415 - few sites
 
     options = options_of(config)["i18n"]
     return Languages.from_options(options, docs_folder(config), by_zensical=False)

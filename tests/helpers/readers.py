@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.generator.options import values
+from mkdocs_sitemap_plus.generator.options import value_kinds
 from mkdocs_sitemap_plus.generator.options.fields import page_readers as of_page
 from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.table import group_of, option_fields
@@ -16,12 +16,12 @@ def _of(read):
     return reader
 
 
-read_changefreq = _of(values.changefreq)
-read_flag = _of(values.flag)
-read_priority = _of(values.priority)
-read_lastmod = _of(values.lastmod)
-read_hreflang = _of(values.language)
-read_patterns = _of(values.pattern_list)
+read_changefreq = _of(value_kinds.changefreq)
+read_flag = _of(value_kinds.flag)
+read_priority = _of(value_kinds.priority)
+read_lastmod = _of(value_kinds.lastmod)
+read_hreflang = _of(value_kinds.language)
+read_patterns = _of(value_kinds.pattern_list)
 
 
 def page_readers(zone):

@@ -17,8 +17,8 @@ from sites import clean_environment, run_command
 
 from mkdocs_sitemap_plus import files
 from mkdocs_sitemap_plus.files import Unreadable, read_file
-from mkdocs_sitemap_plus.generator.parts import mkdocs as parts
-from mkdocs_sitemap_plus.generator.parts.mkdocs import Search
+from mkdocs_sitemap_plus.generator import parts
+from mkdocs_sitemap_plus.generator.parts import Search
 
 UNIX = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Unix")
 LONG = "a" * 300

@@ -17,8 +17,12 @@ from quantity import at_length, one_in
 from sites import clean_environment, git
 
 from mkdocs_sitemap_plus.generator.lastmod import Reason
-from mkdocs_sitemap_plus.generator.lastmod.git_source import branch_of_ci, git_dates
-from mkdocs_sitemap_plus.generator.lastmod.git_words import in_our_words, problems_of
+from mkdocs_sitemap_plus.generator.lastmod.git_source import (
+    branch_of_ci,
+    git_dates,
+    in_our_words,
+    problems_of,
+)
 from mkdocs_sitemap_plus.generator.options import GitSettings
 from mkdocs_sitemap_plus.generator.pages import UNSEEN_KEYS
 from mkdocs_sitemap_plus.generator.pages.front_matter import differ_in_keys

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.generator.pages.include_syntax import (
     MacrosOptions,
     includes_in,
 )
-from mkdocs_sitemap_plus.generator.parts.mkdocs import PartFinder, Search
+from mkdocs_sitemap_plus.generator.parts import PartFinder, Search
 
 ALL = frozenset(IncludeKind)
 

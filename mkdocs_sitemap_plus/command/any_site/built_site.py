@@ -39,10 +39,10 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.generator.lastmod import DateSource
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.generator.made_from.links import Head
+from mkdocs_sitemap_plus.generator.made_from import Head
 from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.options.fields import Rule, may_list_images
-from mkdocs_sitemap_plus.generator.options.values import Patterns
+from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
 from mkdocs_sitemap_plus.generator.pages import (
     MadeFrom,
     NoSource,
@@ -50,7 +50,7 @@ from mkdocs_sitemap_plus.generator.pages import (
     UncheckedSite,
     sorted_pages,
 )
-from mkdocs_sitemap_plus.generator.pages.site_languages import Languages
+from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages
 from mkdocs_sitemap_plus.gitdates import GitCode, GitProblem
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head
 from mkdocs_sitemap_plus.gitdates.blobs import is_blob

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.generator.pages import SOURCES
-from mkdocs_sitemap_plus.generator.pages.site_languages import Languages
+from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages
 
 
 class Layout(NamedTuple):

@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.files import (
     real_path,
     text_or_empty,
 )
-from mkdocs_sitemap_plus.generator.made_from.links import Head
+from mkdocs_sitemap_plus.generator.made_from import Head
 from mkdocs_sitemap_plus.generator.pages import Evidence
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead
 from mkdocs_sitemap_plus.gitdates.blobs import is_blob

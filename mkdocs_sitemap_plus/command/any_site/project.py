@@ -37,11 +37,11 @@ from mkdocs_sitemap_plus.wording import format_key
 
 if TYPE_CHECKING:  # `explain` and `check` need no options of the plugin
     from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout
-    from mkdocs_sitemap_plus.generator.made_from.links import EditLinks
+    from mkdocs_sitemap_plus.generator.made_from import EditLinks
     from mkdocs_sitemap_plus.generator.options import Settings
     from mkdocs_sitemap_plus.generator.options.table import ReadOptions
     from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
-    from mkdocs_sitemap_plus.generator.pages.site_languages import Languages
+    from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages
 
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
@@ -90,7 +90,7 @@ class Project(NamedTuple):
         """Return the languages that the project file names for the site in this folder, if any."""
         if "i18n" not in self.plugins:
             return None
-        from mkdocs_sitemap_plus.generator.pages.site_languages import Languages  # noqa: PLC0415 - few sites
+        from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages  # noqa: PLC0415 - few sites
 
         by_zensical = is_by_zensical(self.site.project_file, site_dir)
         options, docs_dir = self.plugins["i18n"], self.site.docs_dir
@@ -104,7 +104,7 @@ class Project(NamedTuple):
 
     def edit_links(self) -> "EditLinks":
         """Return the links to edit pages, as the options make them."""
-        from mkdocs_sitemap_plus.generator.made_from.links import EditLinks  # noqa: PLC0415 - for a build
+        from mkdocs_sitemap_plus.generator.made_from import EditLinks  # noqa: PLC0415 - for a build
 
         host = urlsplit(self.repo_url or "").hostname or ""
         uri = self.edit_uri if self.edit_uri is not None else _EDIT_URIS.get(host)

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.generator.options.fields import (
     has_sitemap_keys,
     top_keys,
 )
-from mkdocs_sitemap_plus.generator.options.values import Invalid, flag
+from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, flag
 from mkdocs_sitemap_plus.generator.pages import (
     MARKDOWN,
     Evidence,

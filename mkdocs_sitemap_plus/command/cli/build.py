@@ -42,7 +42,7 @@ from mkdocs_sitemap_plus.generator.generate import generate, without_sitemap
 from mkdocs_sitemap_plus.generator.json_report import write_report
 from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.options.reading import Reading
-from mkdocs_sitemap_plus.generator.options.values import Patterns, pattern_list
+from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns, pattern_list
 from mkdocs_sitemap_plus.generator.output import pack, refuse_others, remove_files
 from mkdocs_sitemap_plus.generator.pages import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.generator.pages.project_file import project_files_in, with_option_lines

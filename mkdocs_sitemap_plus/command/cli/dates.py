@@ -18,8 +18,11 @@ from mkdocs_sitemap_plus.command.cli.printing import say
 from mkdocs_sitemap_plus.command.cli.published import refuse_published
 from mkdocs_sitemap_plus.files import Mark, path_from
 from mkdocs_sitemap_plus.generator.lastmod.dates_file import dates_file
-from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
-from mkdocs_sitemap_plus.generator.lastmod.git_words import problems_of, uncommitted_note
+from mkdocs_sitemap_plus.generator.lastmod.git_source import (
+    git_dates,
+    problems_of,
+    uncommitted_note,
+)
 from mkdocs_sitemap_plus.generator.lastmod.missing import (
     NO_BLOBS,
     no_blobs_problem,

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.generator.kept_report import Data
-from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
-from mkdocs_sitemap_plus.generator.lastmod.words import without_words
+from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates, without_words
 from mkdocs_sitemap_plus.generator.options import GitSettings
 from mkdocs_sitemap_plus.gitdates import single_commits
 

@@ -1,26 +1,21 @@
-"""The source ``git``: `gitdates` with our options."""
+"""The source ``git``: `gitdates` with our options, and what it finds in our words."""
 
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import glance
-from mkdocs_sitemap_plus.generator.lastmod import (
-    Answers,
-    DateQuery,
-    DateSource,
-    Key,
-    date_by_files,
-)
+from mkdocs_sitemap_plus.files import absolute_path, glance, path_from, real_path, repository_folder
+from mkdocs_sitemap_plus.generator.lastmod import Answers, DateQuery, DateSource, Key, date_by_files
 from mkdocs_sitemap_plus.generator.options import GitSettings, Shallow
 from mkdocs_sitemap_plus.generator.pages import MARKDOWN, UNSEEN_KEYS
-from mkdocs_sitemap_plus.gitdates import (
-    GitDates,
-    GitReason,
-    NoDate,
-)
-from mkdocs_sitemap_plus.problems import Problem
+from mkdocs_sitemap_plus.generator.pages.front_matter import body_of
+from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem, GitReason, NoDate
+from mkdocs_sitemap_plus.gitdates.single_commits import unchanged
+from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _FRONT_MATTER = re.compile(
     rb"(?s)(?:\xef\xbb\xbf)?(?:---.*?\n(?:---|\.\.\.)| {0,3}[\w-]+:.*?(?:\n\s*\n|\Z))"
@@ -80,15 +75,11 @@ class GitSource(DateSource):
         answers = date_by_files(queries, self._git.tracked, self._git.last_changes)
         for key, answer in answers.items():
             if isinstance(answer, NoDate) and not answer.fix:
-                from mkdocs_sitemap_plus.generator.lastmod.git_words import fix_of  # noqa: PLC0415 - rare
-
                 cause = answer.cause
                 fix = fix_of(cause, self.root) if cause else _FIXES.get(answer.reason)
                 answers[key] = answer._replace(fix=fix)
         if not (self._git.problems or self._git.unmatched or self._git.matched_inside):
             return answers, []
-        from mkdocs_sitemap_plus.generator.lastmod.git_words import problems_of  # noqa: PLC0415 - as above
-
         return answers, problems_of(self._git)
 
     def uncommitted(self, files: Iterable[Path]) -> Iterable[Path]:
@@ -157,3 +148,140 @@ def only_sitemap_keys(file: str, contents: Callable[[], Sequence[bytes]]) -> str
     before, after = contents()
     is_unseen = differ_in_keys(before, after, UNSEEN_KEYS)
     return "only sitemap keys in front matter" if is_unseen else ""
+
+
+_MATCHED = {"author": "the whole `Name <mail>`", "subject": "the whole first line of a message"}
+_INSIDE = {"author": "the author", "subject": "the subject"}
+
+
+def problems_of(git: GitDates) -> list[Problem]:
+    """Return why files have no date or commits count that should not, and patterns without use."""
+    return [
+        *map(in_our_words, git.problems),
+        *(
+            Problem(
+                code=Code.PATTERN,
+                place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
+                found=f"has {format_value(pattern)}, which matches no commit that was read",
+                fix=f"With `*` or `?` it must match {_MATCHED[kind]}, without them a part of it.",
+                level=Level.INFO,
+            )
+            for kind, pattern in git.unmatched
+        ),
+        *(
+            Problem(
+                code=Code.OPTION,
+                place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
+                found=f"has {format_value(pattern)}, which is a part of {_INSIDE[kind]} of "
+                f"{counted(number, 'commit')}",
+                done=f"{'It is' if number == 1 else 'They are'} ignored now; up to 0.11, a pattern "
+                "had to match the whole.",
+                level=Level.INFO,
+            )
+            for (kind, pattern), number in git.matched_inside.items()
+        ),
+    ]
+
+
+_OR_FILE = (
+    "Build in a clone of the repository with its .git folder, or use a dates file "
+    "(`mkdocs-sitemap-plus dates`)."
+)
+_DONE = {
+    GitCode.GIT_FAILED: "Pages that git has not dated yet get no date from git.",
+    GitCode.FETCH: "The clone stays shallow.",
+    GitCode.COMMIT_DATE: "It dates no page.",
+}
+
+
+def unshallow_command(clone: Path, root: Path) -> str:
+    """Return the command that gets the whole history of a clone, for the folder `root`.
+
+    In a complete clone it does nothing.
+    """
+    if is_own_clone(clone, root):
+        return f"git {UNSHALLOW}"
+    return f"git -C {shlex.quote(path_from(real_path(root), clone))} {UNSHALLOW}"
+
+
+def is_own_clone(clone: Path, root: Path) -> bool:
+    """Return whether a clone is that of the project file, and not a submodule or another one."""
+    return clone == real_path(repository_folder(absolute_path(root)))
+
+
+def fix_of(problem: GitProblem, root: Path) -> str | None:
+    """Return what the owner of a site can do in `root`, the folder of the project file."""
+    if problem.repository:
+        return f"Run `{unshallow_command(problem.repository, root)}`."
+    return _OR_FILE if problem.code is GitCode.NO_REPOSITORY else problem.fix
+
+
+def uncommitted_note(files: Iterable[Path], root: Path) -> Problem:
+    """Return the note that files are not as they were committed, as where a CI writes pages."""
+    names = sorted(path_from(root, file) for file in files)
+    found = f"{counted(len(names), 'file has', 'files have')} changes that are not committed"
+    return Problem(
+        code=Code.UNCOMMITTED,
+        found=f"{found} ({first_names(names)})",
+        done="The date of each is that of its last commit.",
+        level=Level.INFO,
+    )
+
+
+def in_our_words(problem: GitProblem) -> Problem:
+    """Return a problem of git as a message that says what happens to pages, and what to do."""
+    code, found, level = problem.code, problem.found, Level.INFO
+    if code is not GitCode.IGNORE_REVS:
+        done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem, Path())
+        return Problem(code=code, found=found, done=done, fix=fix, level=level)
+    place, done = Place(Origin.OPTION, problem.file, line=problem.line), "The line is ignored."
+    if not problem.line:
+        place = Place(Origin.OPTION, key="lastmod.git.ignore_revs_file")
+        found, level = f"is {format_value(problem.file)}, which {found}", Level.WARNING
+        done = "The commits in it are not ignored."
+    return Problem(code=code, place=place, found=found, done=done, level=level)
+
+
+def without_words(repository: Path, commit: str, before: str, paths: Iterable[str]) -> set[str]:
+    """Return in which of these files a commit changed no word; code is words, too.
+
+    `before` is the commit that it is compared with. Front matter but for titles and descriptions,
+    markup, attributes and the targets of links are no words.
+    """
+    return unchanged(repository, commit, before, paths, _words)
+
+
+_SHOWN = ("title", "description")  # by search engines
+
+# Each alternative of the first and the third begins with a letter that is looked for.
+_FENCE = re.compile(
+    rb"(?m)\n[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>(?:.*\n)*?)[ \t>]*(?P=fence)[`~]*[ \t]*$"
+    rb"|`(?P<inline>[^`\n]+)`"
+)
+_INDENTED = re.compile(rb"(?m)^(?:[ \t]+(?P<code>\S.*)|(?P<inline>(?!)))$")
+_UNSEEN = re.compile(
+    rb"(?m)\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]*>|https?://\S+|\[(?<=^\[)[^\]\n]+\]:.*$|\{[^}\n]*\}"
+)
+_LETTERS = bytes(
+    byte if byte >= 0x80 or chr(byte).isalnum() or chr(byte) == "_" else ord(" ")
+    for byte in range(256)
+).lower()
+"""What each byte is among words, in lower case: itself or a blank."""
+
+
+def _words(path: str, content: bytes) -> bytes:
+    """In other texts than Markdown, such as RST, whatever is indented may be code."""
+    is_markdown = path.lower().endswith(MARKDOWN)
+    text = body_of(content, _SHOWN) if is_markdown else content
+    text = b"\n" + text  # so that each line follows a newline
+    words, end, code = list[bytes](), 0, _FENCE if is_markdown else _INDENTED
+    for found in code.finditer(text):
+        shown = found["code"] or found["inline"] or b""
+        words += [_plain(text[end : found.start()]), *shown.split()]
+        end = found.end()
+    return b" ".join(filter(None, [*words, _plain(text[end:])]))
+
+
+def _plain(text: bytes) -> bytes:
+    """Return the words of a text without its markup, in lower case."""
+    return b" ".join(_UNSEEN.sub(b" ", text).translate(_LETTERS).split())

@@ -1,30 +1,21 @@
-"""Messages about dates: those that no source has, a shallow clone, one commit for most pages.
-
-Only a build that may need one imports this.
-"""
+"""Messages about dates: future or missing ones, a shallow clone, one commit for most pages."""
 
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import (
-    exists,
-    path_from,
-    real_path,
-    repository_folder,
-    text_or_empty,
-)
+from mkdocs_sitemap_plus.files import exists, path_from, real_path, repository_folder, text_or_empty
 from mkdocs_sitemap_plus.generator.lastmod import Key, Reason
-from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
-from mkdocs_sitemap_plus.generator.lastmod.git_words import (
+from mkdocs_sitemap_plus.generator.lastmod.git_source import (
+    git_dates,
     in_our_words,
     is_own_clone,
     unshallow_command,
+    without_words,
 )
 from mkdocs_sitemap_plus.generator.lastmod.sources import FEWEST_PAGES, Dates
-from mkdocs_sitemap_plus.generator.lastmod.words import without_words
 from mkdocs_sitemap_plus.generator.options import (
     DATES_FILE,
     GitSettings,
@@ -38,7 +29,7 @@ from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
 from mkdocs_sitemap_plus.gitdates.single_commits import is_kept
 from mkdocs_sitemap_plus.gitdates.single_commits import subject as subject_of
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
-from mkdocs_sitemap_plus.problems import Code, Level, Problem
+from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
 _SHARE, _MOSTLY = 0.2, 0.6
@@ -285,3 +276,24 @@ def one_commit_for_most(
             level=Level.INFO,
         )
     return None
+
+
+def future_problems(dates: Dates) -> Iterator[Problem]:
+    """Yield the problems of pages whose date is in the future: one of all changes together."""
+    future = [dated for key, dated in dates.future.items() if key in dates.queries]
+    changes = [dated.because for dated in future if isinstance(dated.because, Change)]
+    for dated in future:
+        if isinstance(dated.because, Place):
+            fault = invalid(Code.LASTMOD, dated.because, dated.lastmod, fault="is in the future")
+            yield fault._replace(done="No lastmod is written.")
+    if changes:
+        first = min(changes, key=lambda change: (change.path, change.commit))
+        commit = f"{first.commit[:12]}, " if first.commit else ""
+        what = "commit" if commit else "change"
+        yield Problem(
+            code=Code.FUTURE,
+            found=f"{counted(len(changes), 'page has', 'pages have')} a last {what} that is dated "
+            f"in the future ({first.path}: {commit}{first.when.isoformat()})",
+            done="Dates more than 24 hours ahead are not used.",
+            level=Level.INFO,
+        )

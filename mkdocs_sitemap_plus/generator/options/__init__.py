@@ -10,8 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mkdocs_sitemap_plus.generator.options import fields, values
-from mkdocs_sitemap_plus.generator.options.values import (
+from mkdocs_sitemap_plus.generator.options import fields, value_kinds
+from mkdocs_sitemap_plus.generator.options.value_kinds import (
     Patterns,
     flag,
     match,
@@ -88,28 +88,28 @@ def option(read: Callable[..., Any], default: Any = None, *, inside: bool = Fals
 
 def choice(default: StrEnum) -> Any:  # noqa: ANN401 - see `option`
     """Declare an option whose values are the members of an enumeration."""
-    return option(values.one_of(type(default)), default)
+    return option(value_kinds.one_of(type(default)), default)
 
 
 def choices(kind: type[StrEnum], *default: StrEnum) -> Any:  # noqa: ANN401 - see `option`
     """Declare an option whose value is a list of members of an enumeration."""
-    return option(several(values.one_of(kind), f"a list of {', '.join(kind)}"), default)
+    return option(several(value_kinds.one_of(kind), f"a list of {', '.join(kind)}"), default)
 
 
 def _rare(name: str) -> Callable[..., Any]:
     """Return the reader of this name in `rare`, which is imported only for those who set one."""
 
     def read(raw: object, reading: "Reading") -> object:
-        from mkdocs_sitemap_plus.generator.options import rare  # noqa: PLC0415 - see above
+        from mkdocs_sitemap_plus.generator.options import fields  # noqa: PLC0415 - see above
 
-        return getattr(rare, name)(raw, reading)
+        return getattr(fields, name)(raw, reading)
 
     return read
 
 
 def _shallow(raw: object, reading: "Reading") -> object:
     if raw != "error":
-        return reading.value(values.one_of(Shallow), raw)
+        return reading.value(value_kinds.one_of(Shallow), raw)
     fix = "To stop such a build, use `mkdocs build --strict`."
     done = "It counts as 'warn'."
     found = "is 'error', which was removed"
@@ -146,7 +146,7 @@ class LastmodSettings:
     # A new source is no default: nobody's dates may change by themselves.
     sources: tuple[Source, ...] = choices(Source, Source.FRONT_MATTER, Source.GIT, Source.FILE)
     format: Precision = choice(Precision.DATETIME)
-    timezone: tzinfo = option(values.zone, UTC)
+    timezone: tzinfo = option(value_kinds.zone, UTC)
     front_matter_keys: tuple[str, ...] = option(
         several(
             matching("a dotted key of front matter, as a string", r"[^\0,]+"),
@@ -183,11 +183,11 @@ class Settings:
     extra_sitemaps: tuple[str, ...] = option(
         several(matching("a URL, as a string"), "a list of URLs"), ()
     )
-    filename: str = option(values.filename, "sitemap.xml")
+    filename: str = option(value_kinds.filename, "sitemap.xml")
     stylesheet: bool = option(flag, default=True)
     robots_txt: bool = option(flag, default=False)
-    changefreq: Changefreq | None = option(values.changefreq)
-    priority: Decimal | None = option(values.priority)
+    changefreq: Changefreq | None = option(value_kinds.changefreq)
+    priority: Decimal | None = option(value_kinds.priority)
     transform: Transform | None = option(_transform)
     report: str | None = option(
         matching("a path, relative to mkdocs.yml, that ends in .json", r"[^\0]*\.json")

@@ -1,6 +1,6 @@
 """What an owner may set for a page: in front matter, by a rule, or for an extra URL.
 
-Rules are read here too; `rare` reads the other options whose values are mappings.
+The options whose values are mappings, rules among them, are read here too.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -9,9 +9,15 @@ from decimal import Decimal
 from functools import cache, partial
 from typing import Any, Literal, NamedTuple
 
-from mkdocs_sitemap_plus.generator.options import values
+from mkdocs_sitemap_plus.generator.options import value_kinds
 from mkdocs_sitemap_plus.generator.options.reading import Reading
-from mkdocs_sitemap_plus.generator.options.values import Invalid, Patterns, Read, match, several
+from mkdocs_sitemap_plus.generator.options.value_kinds import (
+    Invalid,
+    Patterns,
+    Read,
+    match,
+    several,
+)
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, with_line
 from mkdocs_sitemap_plus.sitemap import Changefreq
 
@@ -45,14 +51,14 @@ class Overrides(NamedTuple):
 
 def _images(raw: object) -> bool | tuple[str, ...]:
     try:
-        return values.flag(raw)
+        return value_kinds.flag(raw)
     except Invalid:
         return _texts("true, false or a list of paths or URLs")(raw)
 
 
 def _texts(expected: str, *, least: int = 0) -> Callable[[object], tuple[str, ...]]:
     """Return a reader of texts, all of which are one value for messages."""
-    read = several(values.matching(""), "", least=least)
+    read = several(value_kinds.matching(""), "", least=least)
 
     def read_all(raw: object) -> tuple[str, ...]:
         try:
@@ -66,10 +72,10 @@ def _texts(expected: str, *, least: int = 0) -> Callable[[object], tuple[str, ..
 def page_readers(zone: tzinfo) -> Mapping[str, Read]:
     """Return the reader of each field; datetimes without an offset are in `zone`."""
     return {
-        "changefreq": values.changefreq,
-        "priority": values.priority,
-        "lastmod": partial(values.lastmod, zone=zone),
-        "exclude": values.flag,
+        "changefreq": value_kinds.changefreq,
+        "priority": value_kinds.priority,
+        "lastmod": partial(value_kinds.lastmod, zone=zone),
+        "exclude": value_kinds.flag,
         "images": _images,
         "depends": _texts("a list of paths or patterns, relative to the page", least=1),
     }
@@ -78,8 +84,8 @@ def page_readers(zone: tzinfo) -> Mapping[str, Read]:
 # A rule holds for many pages, so it can't set a date or list images.
 _RULE_READERS: Mapping[str, Read] = {
     **page_readers(UTC),
-    "lastmod": values.no_lastmod,
-    "images": values.flag,
+    "lastmod": value_kinds.no_lastmod,
+    "images": value_kinds.flag,
 }
 
 IF_INVALID = {
@@ -174,7 +180,7 @@ def _under_sitemap(raw: object, reading: Reading) -> list[tuple[str, object, Rea
 
 def _listed(raw: object) -> bool:
     try:
-        return values.flag(raw)
+        return value_kinds.flag(raw)
     except Invalid as error:
         error.expected = "true, false or a mapping"
         if isinstance(raw, str):
@@ -284,3 +290,46 @@ def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]
     if isinstance(of_page, Mapping) and of_page.get("images") is not None:
         return True
     return any(rule.overrides.images and rule.matches(src_uri) for rule in rules)
+
+
+def extra_urls(raw: object, reading: Reading) -> tuple[ExtraUrl, ...]:
+    """Return the URLs of a list of mappings, which may be outside of the site."""
+    found, readers = [], page_readers(reading.zone)
+    for item, each in reading.items(raw, "mappings", "loc"):
+        known = ("loc", *EXTRA_URL_FIELDS)
+        if (keys := item.mapping(each, known)) is None:
+            continue
+        read = value_kinds.matching("a URL, or a path below site_url", r"(?s).+")
+        loc = item.required("loc", read, keys, known)
+        written = [(name, keys.get(name), item.under(name)) for name in EXTRA_URL_FIELDS]
+        overrides = read_fields(written, readers)
+        if isinstance(overrides.images, bool):
+            expected = Invalid("a list of paths or URLs")
+            item.under("images").wrong(overrides.images, expected)
+        found.append(ExtraUrl(loc or "", overrides, item.place))
+    return tuple(found)
+
+
+def languages(raw: object, reading: Reading) -> bool | tuple[Language, ...]:
+    """Return a boolean (True for ``auto``), or the languages of ``{locale: {url, docs_dir}}``."""
+    if isinstance(raw, bool) or raw == "auto":
+        return bool(raw)
+    from mkdocs_sitemap_plus.sitemap.urls import folder_fault  # noqa: PLC0415 - with own builds
+
+    if not isinstance(raw, Mapping) or not raw:
+        reading.wrong(raw, Invalid("auto, false or a mapping of languages"))
+        return False
+    found = []
+    for locale, each in raw.items():
+        at = reading.under(locale)
+        code = at.value(value_kinds.language, locale)
+        keys = each if isinstance(each, Mapping) else {}
+        url, docs_dir = keys.get("url"), keys.get("docs_dir")
+        others = keys.keys() - {"url", "docs_dir"}
+        if others or not isinstance(url, str) or not isinstance(docs_dir, str):
+            at.wrong(each, Invalid("a mapping of url and docs_dir"))
+        elif fault := folder_fault(url):
+            at.under("url").wrong(url, Invalid(fault=fault))
+        else:
+            found.append(Language(code, f"{url.removesuffix('/')}/", docs_dir))
+    return tuple(found)

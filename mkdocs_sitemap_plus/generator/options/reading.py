@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, tzinfo
 from typing import Any
 
-from mkdocs_sitemap_plus.generator.options.values import QUOTE_IT, Invalid, Read
+from mkdocs_sitemap_plus.generator.options.value_kinds import QUOTE_IT, Invalid, Read
 from mkdocs_sitemap_plus.problems import Code, Place, Problem
 from mkdocs_sitemap_plus.wording import (
     DOCS,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.generator.options import IncludeKind
-from mkdocs_sitemap_plus.generator.options.values import Invalid, Patterns, pattern_list
+from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, Patterns, pattern_list
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import option_of
 
 

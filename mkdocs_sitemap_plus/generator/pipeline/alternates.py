@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
-from mkdocs_sitemap_plus.generator.options import values
+from mkdocs_sitemap_plus.generator.options import value_kinds
 from mkdocs_sitemap_plus.generator.options.fields import Language
 from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.pages import Site, SourcePage, Url, built_paths
@@ -46,7 +46,7 @@ def _of_one_build(work: Work, place: Place) -> Sets:
         if isinstance(page, SourcePage) and page.translation_of and page.locale:
             reading = Reading(place._replace(key="locale"), problems=work.problems)
             done = "Its pages get no language links."
-            if code := reading.value(values.language, page.locale, done=done):
+            if code := reading.value(value_kinds.language, page.locale, done=done):
                 groups[page.translation_of][code] = listed.loc
     return {loc: group for group in groups.values() for loc in group.values()}
 

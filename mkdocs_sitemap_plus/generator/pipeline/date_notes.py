@@ -4,7 +4,7 @@ import posixpath
 from collections.abc import Iterable, Iterator
 
 from mkdocs_sitemap_plus.generator.lastmod import DateSource
-from mkdocs_sitemap_plus.generator.lastmod.git_words import uncommitted_note
+from mkdocs_sitemap_plus.generator.lastmod.git_source import uncommitted_note
 from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
 from mkdocs_sitemap_plus.generator.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.generator.pipeline import Work, key_of

@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.gitdates import NoDate
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.generator.parts.mkdocs import PartFinder
+    from mkdocs_sitemap_plus.generator.parts import PartFinder
 
 Wanted = tuple[Listable, Overrides]  # what is to be dated, and what its owner set
 
@@ -45,7 +45,7 @@ def date_pages(work: Work) -> None:
     else:
         dates = find_dates(wanted, site, settings, sources, now)
     if dates.future:
-        from mkdocs_sitemap_plus.generator.lastmod.future import future_problems  # noqa: PLC0415 - rare
+        from mkdocs_sitemap_plus.generator.lastmod.missing import future_problems  # noqa: PLC0415 - rare
 
         dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
     for page in work.listed:
@@ -99,7 +99,7 @@ def date_queries(
     @cache
     def finder() -> "PartFinder":
         from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions  # noqa: PLC0415 - few
-        from mkdocs_sitemap_plus.generator.parts.mkdocs import PartFinder, Search  # noqa: PLC0415 - as above
+        from mkdocs_sitemap_plus.generator.parts import PartFinder, Search  # noqa: PLC0415 - as above
 
         options = site.include_options or IncludeOptions(site.docs_dir)
         search = Search((repository_folder(site.root), site.docs_dir))

@@ -8,9 +8,9 @@ from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
 from mkdocs_sitemap_plus.generator.lastmod import DateQuery
-from mkdocs_sitemap_plus.generator.lastmod.future import future_problems
+from mkdocs_sitemap_plus.generator.lastmod.missing import future_problems
 from mkdocs_sitemap_plus.generator.lastmod.sources import FrontMatterSource, dates_of_pages
-from mkdocs_sitemap_plus.generator.options.values import Patterns
+from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
 from mkdocs_sitemap_plus.generator.pages import ExtraFile, Url
 from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import unmatched
 from mkdocs_sitemap_plus.generator.pipeline import Candidate, Work, key_of

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.generator.options.reading import Reading
-from mkdocs_sitemap_plus.generator.options.values import Invalid
+from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid
 from mkdocs_sitemap_plus.generator.pages import Site, SourcePage, Url
 from mkdocs_sitemap_plus.generator.pipeline import Listed, Work
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem

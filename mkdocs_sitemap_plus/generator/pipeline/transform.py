@@ -12,10 +12,10 @@ from typing import Any
 from mkdocs_sitemap_plus.files import path_from
 from mkdocs_sitemap_plus.generator.lastmod import BY_TRANSFORM
 from mkdocs_sitemap_plus.generator.lastmod.sources import MAX_FUTURE
-from mkdocs_sitemap_plus.generator.options import Transform, values
+from mkdocs_sitemap_plus.generator.options import Transform, value_kinds
 from mkdocs_sitemap_plus.generator.options.fields import IF_INVALID
 from mkdocs_sitemap_plus.generator.options.reading import Reading
-from mkdocs_sitemap_plus.generator.options.values import Invalid, Read, part
+from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, Read, part
 from mkdocs_sitemap_plus.generator.pages import OutReason, SourcePage, Url
 from mkdocs_sitemap_plus.generator.pipeline import Context, Listed, Work
 from mkdocs_sitemap_plus.generator.pipeline.alternates import (
@@ -146,14 +146,14 @@ def _readers(page: Listed, context: Context) -> Mapping[str, Read]:
         return found
 
     def lastmod(raw: object) -> date | datetime | None:
-        when = values.lastmod(raw, zone)
+        when = value_kinds.lastmod(raw, zone)
         if when and to_datetime(when) > context.now + MAX_FUTURE:
             raise Invalid(fault="is in the future")
         return when or None
 
     def alternate(raw: Alternate) -> Alternate:
         with part(".hreflang", raw.hreflang):
-            code = values.language(raw.hreflang)
+            code = value_kinds.language(raw.hreflang)
         with part(".href", raw.href):
             return Alternate(hreflang=code, href=address(raw.href))
 
@@ -172,8 +172,8 @@ def _readers(page: Listed, context: Context) -> Mapping[str, Read]:
     return {
         "loc": location,
         "lastmod": lastmod,
-        "changefreq": values.changefreq,
-        "priority": values.priority,
+        "changefreq": value_kinds.changefreq,
+        "priority": value_kinds.priority,
         "alternates": _each(Alternate, alternate),
         "images": lambda raw: _each(str, address)(raw)[:MAX_IMAGES],
         "videos": _each(Video, video),

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.command.checks import Finding
     from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, check_sitemap
     from mkdocs_sitemap_plus.command.sitemaps.read import read_sitemap
+    from mkdocs_sitemap_plus.generator.output import write_sitemap
     from mkdocs_sitemap_plus.generator.pipeline.transform import Page
-    from mkdocs_sitemap_plus.generator.write_sitemap import write_sitemap
     from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate
     from mkdocs_sitemap_plus.problems import SitemapError
     from mkdocs_sitemap_plus.sitemap import (
@@ -57,7 +57,7 @@ _HOMES = {
     "Video": "sitemap",
     "check_sitemap": "command.checks.check_sitemap",
     "read_sitemap": "command.sitemaps.read",
-    "write_sitemap": "generator.write_sitemap",
+    "write_sitemap": "generator.output",
 }
 """The module of each public name. It is imported when the name is used, which keeps the start of a
 build and of the command quick."""

@@ -1,11 +1,14 @@
 """Generate the sitemap of a built site: make its entries, split them, then write its files."""
 
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from functools import cache, partial
 
 from mkdocs_sitemap_plus.files import exists, is_file, path_from
 from mkdocs_sitemap_plus.generator.kept_report import last_files
+from mkdocs_sitemap_plus.generator.lastmod import DateSource
+from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
 from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.output import (
     Names,
@@ -17,14 +20,90 @@ from mkdocs_sitemap_plus.generator.output import (
     write_files,
     write_if_missing,
 )
-from mkdocs_sitemap_plus.generator.pages import OutReason, Site, UncheckedSite
-from mkdocs_sitemap_plus.generator.pipeline import Context, Listed, Outcome, files_in
-from mkdocs_sitemap_plus.generator.pipeline.decide import decide
-from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, invalid
+from mkdocs_sitemap_plus.generator.pages import (
+    OutReason,
+    Site,
+    SourcePage,
+    UncheckedSite,
+    by_count,
+    reasons_of,
+)
+from mkdocs_sitemap_plus.generator.pipeline import Context, Listed, Outcome, Work, files_in
+from mkdocs_sitemap_plus.generator.pipeline.date_pages import date_pages, find_dates
+from mkdocs_sitemap_plus.generator.pipeline.select import (
+    keep_one_per_url,
+    overrides_of,
+    select_pages,
+)
+from mkdocs_sitemap_plus.gitdates import GitCode
+from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Level, Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
 from mkdocs_sitemap_plus.sitemap.urls import other_host, read_url, within
 from mkdocs_sitemap_plus.sitemap.write import STYLESHEET, Layout, files, index_name, stylesheet
-from mkdocs_sitemap_plus.wording import counted, format_value
+from mkdocs_sitemap_plus.wording import counted, distinct, first_names, format_value, listing
+
+
+def decide(context: Context) -> Outcome:
+    """Return the decisions on all pages of the site, and all problems.
+
+    Equal arguments give equal outcomes. Raises SitemapError if the owner's function raised an
+    exception.
+    """
+    # What few sites have is imported only for them: builds should be quick.
+    site, settings, work = context.site, context.settings, Work(context)
+    select_pages(work)
+    date_pages(work)
+    if settings.extra_urls:
+        from mkdocs_sitemap_plus.generator.pipeline.extra import add_extra_urls  # noqa: PLC0415
+
+        add_extra_urls(work)
+    keep_one_per_url(work)
+    if any(_has_images(page) for page in work.listed):
+        from mkdocs_sitemap_plus.generator.pipeline.images import add_images  # noqa: PLC0415
+
+        add_images(work)
+    if any(p.locale for p in site.pages) or isinstance(settings.alternates, tuple):
+        from mkdocs_sitemap_plus.generator.pipeline.alternates import add_alternates  # noqa: PLC0415
+
+        add_alternates(work)
+    if settings.transform:
+        from mkdocs_sitemap_plus.generator.pipeline.transform import transform_entries  # noqa: PLC0415
+
+        transform_entries(work, settings.transform)
+    if context.shown_dates or any(page.date_by_plugin for page in site.pages):
+        from mkdocs_sitemap_plus.generator.pipeline.date_pages import compare_page_dates  # noqa: PLC0415
+
+        compare_page_dates(work)
+    if site.reads_sitemap:
+        from mkdocs_sitemap_plus.generator.pipeline.theme import add_theme_notes  # noqa: PLC0415
+
+        add_theme_notes(work)
+    return _outcome(work)
+
+
+def _has_images(page: Listed) -> bool:
+    about = page.about
+    return bool(page.overrides.images or (isinstance(about, SourcePage) and about.images))
+
+
+def _outcome(work: Work) -> Outcome:
+    problems = tuple(dict.fromkeys(work.problems))
+    by_file: dict[str | None, list[Problem]] = defaultdict(list)
+    for problem in problems:
+        if problem.place and problem.place.origin is Origin.FRONT_MATTER:
+            by_file[problem.place.file].append(problem)
+    for decision in work.decisions:
+        if by_file and isinstance(decision.about, SourcePage):
+            decision.rejected += tuple(by_file.get(decision.about.file, ()))
+    return Outcome(work.context.site, tuple(work.decisions), problems)
+
+
+def decide_page_dates(
+    site: UncheckedSite, settings: Settings, sources: Sequence[DateSource], now: datetime
+) -> Dates:
+    """Return the dates of all pages of a site, before it is known which of them are listed."""
+    wanted = [(page, overrides_of(page, settings)[0]) for page in site.pages]
+    return find_dates(wanted, site, settings, sources, now)
 
 
 def generate(context: Context, progress: Callable[[str], None] = lambda _: None) -> Outcome:
@@ -156,3 +235,58 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
 
 
 _NEVER_LISTED = (OutReason.ERROR_PAGE, OutReason.REDIRECT, OutReason.SAME_URL)
+
+
+_SAY_NOTHING_IS_DATED = (Code.NO_DATES, Code.NO_SOURCE, Code.SHALLOW, GitCode.NO_BLOBS)
+"""Problems that give the reason if no page has a date; the summary does not repeat it."""
+
+
+def summary(outcome: Outcome) -> str:
+    """Return the summary line: pages, dates by source, and pages left out by reason.
+
+    For example: ``sitemap.xml: 12 pages, 10 dated (git 9, front matter 1), 2 undated (docs/a.md,
+    docs/b.md); 3 left out (2 excluded, 1 noindex)``. What is zero is not in it.
+    """
+    listed = outcome.listed
+    parts = [_pages(listed), *_dates(listed, outcome.problems)]
+    line = f"{_files(outcome.files)}: {', '.join(parts)}"
+    out = Counter(str(decision.reason) for decision in outcome.left_out)
+    if out:
+        line += f"; {out.total():,} left out ({reasons_of(out)})"
+    return line
+
+
+def _pages(listed: Sequence[Listed]) -> str:
+    """Return ``2 pages``, or ``2 URLs`` if one of them is not a page; and how many are copies."""
+    files = files_in(listed)
+    pages = sum(file.dest_uri.lower().endswith((".html", ".htm")) for file in files)
+    number = counted(len(listed), "page" if pages == len(listed) else "URL")
+    copies = sum(isinstance(file, SourcePage) and file.is_fallback for file in files)
+    return f"{number} ({counted(copies, OutReason.FALLBACK_PAGE)})" if copies else number
+
+
+def _dates(listed: Sequence[Listed], problems: Sequence[Problem]) -> Iterator[str]:
+    dated = Counter(decision.date_source for decision in listed if decision.date_source)
+    undated = [decision for decision in listed if not decision.date_source]
+    if not dated:
+        if not any(problem.code in _SAY_NOTHING_IS_DATED for problem in problems):
+            reasons = Counter(str(each.undated.reason) for each in undated if each.undated)
+            why = ", ".join(reason for reason, _ in by_count(reasons))
+            yield f"none dated ({why})" if why else "none dated"
+        return
+    number = f"{dated.total():,} " if undated else "all " if len(listed) > 1 else ""
+    sources = [f"{source} {count:,}" for source, count in by_count(dated)]
+    yield f"{number}dated ({', '.join(sources if len(dated) > 1 else dated)})"
+    if undated:
+        names = distinct((decision.name, decision.loc) for decision in undated)
+        yield f"{len(undated):,} undated ({first_names(names, MAX_OF_A_KIND)})"
+
+
+def _files(names: Sequence[str]) -> str:
+    """Return the names of the sitemap and its index. Parts of a sitemap are only counted."""
+    sitemaps = sorted((name for name in names if name.endswith(".xml")), key=len)
+    main, index = sitemaps[0], index_name(sitemaps[0])
+    shown = [main, index] if index in sitemaps else [main]
+    if parts := len(sitemaps) - len(shown):
+        shown.append(counted(parts, "part"))
+    return listing(shown)

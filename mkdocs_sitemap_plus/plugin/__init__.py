@@ -15,7 +15,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.files import path_from
-from mkdocs_sitemap_plus.generator.generate import generate, without_sitemap
+from mkdocs_sitemap_plus.generator.generate import generate, summary, without_sitemap
 from mkdocs_sitemap_plus.generator.kept_report import last_files
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.options.table import (
@@ -27,7 +27,6 @@ from mkdocs_sitemap_plus.generator.output import pack, remove_old_index
 from mkdocs_sitemap_plus.generator.pages import may_inherit
 from mkdocs_sitemap_plus.generator.pages.site_url import check_url
 from mkdocs_sitemap_plus.generator.pipeline import Context
-from mkdocs_sitemap_plus.generator.summary import summary
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
 from mkdocs_sitemap_plus.plugin.mkdocs_site import SITEMAP
 from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines

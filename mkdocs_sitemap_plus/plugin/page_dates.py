@@ -13,12 +13,12 @@ from jinja2 import Undefined
 from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.files import text_or_empty
+from mkdocs_sitemap_plus.generator.generate import decide_page_dates
 from mkdocs_sitemap_plus.generator.lastmod import DateSource
 from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.pages import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import option_of, theme_language
 from mkdocs_sitemap_plus.generator.pipeline import key_of
-from mkdocs_sitemap_plus.generator.pipeline.decide import decide_page_dates
 from mkdocs_sitemap_plus.html.stated_dates import with_date
 from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem

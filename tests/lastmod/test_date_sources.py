@@ -8,6 +8,7 @@ from decided import NOW, page, settings, site_of
 
 from mkdocs_sitemap_plus.command.views.explanation import lines, row_of
 from mkdocs_sitemap_plus.command.views.report_reader import from_json
+from mkdocs_sitemap_plus.generator.generate import decide, summary
 from mkdocs_sitemap_plus.generator.json_report import report_of, to_json
 from mkdocs_sitemap_plus.generator.lastmod import Dated, DateQuery, DateSource
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
@@ -15,8 +16,6 @@ from mkdocs_sitemap_plus.generator.options import LastmodSettings, Source
 from mkdocs_sitemap_plus.generator.options.fields import Overrides
 from mkdocs_sitemap_plus.generator.pages import Evidence, MadeFrom, Parts
 from mkdocs_sitemap_plus.generator.pipeline import Context
-from mkdocs_sitemap_plus.generator.pipeline.decide import decide
-from mkdocs_sitemap_plus.generator.summary import summary
 from mkdocs_sitemap_plus.gitdates import Change, NoDate
 
 pytestmark = pytest.mark.usefixtures("plain_git")

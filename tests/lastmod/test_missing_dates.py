@@ -15,12 +15,12 @@ from quantity import one_in
 from sites import SiteMaker, run_command
 from warm_mkdocs import copy_of_site
 
+from mkdocs_sitemap_plus.generator.generate import decide
 from mkdocs_sitemap_plus.generator.json_report import report_of
 from mkdocs_sitemap_plus.generator.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.pages import Evidence, MadeFrom, Parts
 from mkdocs_sitemap_plus.generator.pipeline import Context
-from mkdocs_sitemap_plus.generator.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import Level
 
 pytestmark = pytest.mark.usefixtures("plain_git")

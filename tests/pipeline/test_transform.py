@@ -7,11 +7,11 @@ from decimal import Decimal
 import pytest
 from decided import NOW, URL, decided, page, settings, site_of
 
+from mkdocs_sitemap_plus.generator.generate import decide
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.options import Transform
 from mkdocs_sitemap_plus.generator.options.table import read_options
 from mkdocs_sitemap_plus.generator.pipeline import Context
-from mkdocs_sitemap_plus.generator.pipeline.decide import decide
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
 

@@ -38,7 +38,7 @@ from mkdocs_sitemap_plus.files import (
     is_file,
     path_from,
 )
-from mkdocs_sitemap_plus.generator.generate import generate, without_sitemap
+from mkdocs_sitemap_plus.generator.generate import generate, summary, without_sitemap
 from mkdocs_sitemap_plus.generator.json_report import write_report
 from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.options.reading import Reading
@@ -50,7 +50,6 @@ from mkdocs_sitemap_plus.generator.pages.site_url import check_url, site_url_fau
 from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import unmatched_excludes
 from mkdocs_sitemap_plus.generator.pipeline import Context, Listed, Outcome
 from mkdocs_sitemap_plus.generator.replaced import listed_by, replaced_by_ours
-from mkdocs_sitemap_plus.generator.summary import summary
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import (
     Code,

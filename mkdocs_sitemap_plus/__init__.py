@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.command.checks import Finding
     from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, check_sitemap
-    from mkdocs_sitemap_plus.command.sitemaps.read import read_sitemap
+    from mkdocs_sitemap_plus.command.reader.read import read_sitemap
     from mkdocs_sitemap_plus.generator.output import write_sitemap
     from mkdocs_sitemap_plus.generator.pipeline.transform import Page
     from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate
@@ -56,7 +56,7 @@ _HOMES = {
     "UrlEntry": "sitemap",
     "Video": "sitemap",
     "check_sitemap": "command.checks.check_sitemap",
-    "read_sitemap": "command.sitemaps.read",
+    "read_sitemap": "command.reader.read",
     "write_sitemap": "generator.output",
 }
 """The module of each public name. It is imported when the name is used, which keeps the start of a

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.command.sitemaps.find import folder_of, sitemaps_in
-from mkdocs_sitemap_plus.command.sitemaps.read import each_sitemap
-from mkdocs_sitemap_plus.command.sitemaps.versions import (
+from mkdocs_sitemap_plus.command.reader.find import folder_of, sitemaps_in
+from mkdocs_sitemap_plus.command.reader.read import each_sitemap
+from mkdocs_sitemap_plus.command.reader.versions import (
     LIST,
     Versions,
     VersionsError,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from mkdocs_sitemap_plus.command.sitemaps.client import Client, NoAnswerError
+from mkdocs_sitemap_plus.command.reader.client import Client, NoAnswerError
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import DEFAULT_PORTS, common_start, origin, within
 from mkdocs_sitemap_plus.wording import MAX_VALUE, format_value, shorten

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check
-from mkdocs_sitemap_plus.command.sitemaps.find import FoundFile
+from mkdocs_sitemap_plus.command.reader.find import FoundFile
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import xml
 

@@ -21,7 +21,7 @@ from web import Web
 from mkdocs_sitemap_plus.command.checks import live_pages
 from mkdocs_sitemap_plus.command.checks.live_pages import NO_PAGE
 from mkdocs_sitemap_plus.command.cli.check import Watcher
-from mkdocs_sitemap_plus.command.sitemaps import client
+from mkdocs_sitemap_plus.command.reader import client
 from mkdocs_sitemap_plus.progress import Progress
 
 PAGE = b"<!doctype html><head><title>Docs</title>%s</head><body>%s"

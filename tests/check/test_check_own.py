@@ -9,7 +9,7 @@ from quantity import one_in
 from sites import run_command
 
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check
-from mkdocs_sitemap_plus.command.sitemaps.find import FoundFile
+from mkdocs_sitemap_plus.command.reader.find import FoundFile
 from mkdocs_sitemap_plus.files import Mark, carries
 from mkdocs_sitemap_plus.generator.kept_report import file_of_report
 from mkdocs_sitemap_plus.generator.output import pack

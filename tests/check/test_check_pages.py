@@ -14,8 +14,8 @@ from sitemap_texts import urlset
 from web import CLOSE, HANG, free_port, trickle
 
 from mkdocs_sitemap_plus.command.checks import live_pages
-from mkdocs_sitemap_plus.command.sitemaps import client as web_client
-from mkdocs_sitemap_plus.command.sitemaps.client import Client
+from mkdocs_sitemap_plus.command.reader import client as web_client
+from mkdocs_sitemap_plus.command.reader.client import Client
 
 PAGE = b"<!doctype html><head>%s</head><body>Hello"
 DATED = PAGE % b'<meta property="article:modified_time" content="2026-11-0%d">'

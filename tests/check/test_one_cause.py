@@ -10,7 +10,7 @@ from commands import run
 from sitemap_texts import index_of, sitemap_of, urlset
 
 from mkdocs_sitemap_plus.command.checks import one_sitemap as run_of_check
-from mkdocs_sitemap_plus.command.sitemaps.client import read_robots
+from mkdocs_sitemap_plus.command.reader.client import read_robots
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 BASE = "https://example.com/"

@@ -9,8 +9,8 @@ from quantity import tries
 from sitemap_texts import SPACE
 
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check
-from mkdocs_sitemap_plus.command.sitemaps.find import FoundFile
-from mkdocs_sitemap_plus.command.sitemaps.read import collect
+from mkdocs_sitemap_plus.command.reader.find import FoundFile
+from mkdocs_sitemap_plus.command.reader.read import collect
 from mkdocs_sitemap_plus.sitemap.urls import _parsed_key, loc_fault, loc_faults, url_key, within
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

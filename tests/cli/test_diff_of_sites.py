@@ -4,7 +4,7 @@ import pytest
 from commands import run
 from sitemap_texts import PAGE, index_of, robots, sitemap_of
 
-from mkdocs_sitemap_plus.command.sitemaps.read import collect
+from mkdocs_sitemap_plus.command.reader.read import collect
 
 A, B, C = (f"https://example.com/docs/{name}/" for name in "abc")
 

@@ -12,7 +12,7 @@ from web import CLOSE
 
 from mkdocs_sitemap_plus.command import indexnow
 from mkdocs_sitemap_plus.command.indexnow import Answer, Endpoint, make_submissions, submit
-from mkdocs_sitemap_plus.command.sitemaps.client import Client
+from mkdocs_sitemap_plus.command.reader.client import Client
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap import UrlEntry
 

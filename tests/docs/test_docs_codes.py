@@ -6,8 +6,7 @@ from runpy import run_path
 
 import pytest
 
-from mkdocs_sitemap_plus.codes import CODES
-from mkdocs_sitemap_plus.command.checks import RULES, all_rules
+from mkdocs_sitemap_plus.command.checks import CODES, RULES, all_rules
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "command" / "check-codes.md"

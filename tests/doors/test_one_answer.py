@@ -27,8 +27,8 @@ from mkdocs_sitemap_plus import (
     write_sitemap,
 )
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check
-from mkdocs_sitemap_plus.command.sitemaps.find import FoundFile
-from mkdocs_sitemap_plus.command.sitemaps.read import collect
+from mkdocs_sitemap_plus.command.reader.find import FoundFile
+from mkdocs_sitemap_plus.command.reader.read import collect
 from mkdocs_sitemap_plus.generator.options.table import read_options
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

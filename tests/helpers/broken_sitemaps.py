@@ -11,7 +11,7 @@ from pathlib import Path
 from mkdocs_sitemap_plus.command.checks.language_versions import check_language_versions
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check
 from mkdocs_sitemap_plus.command.checks.site_files import Scope, check_site, site_beside
-from mkdocs_sitemap_plus.command.sitemaps.find import FoundFile
+from mkdocs_sitemap_plus.command.reader.find import FoundFile
 
 CORPUS = Path(__file__).parents[1] / "check" / "corpus"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -19,7 +19,7 @@ from protego import Protego
 from quantity import tries
 from sitemap_xml import read_entries
 
-from mkdocs_sitemap_plus.command.sitemaps.read import collect
+from mkdocs_sitemap_plus.command.reader.read import collect
 from mkdocs_sitemap_plus.generator.lastmod import Dated, DateQuery
 from mkdocs_sitemap_plus.generator.lastmod.dates_file import FileSource, dates_file
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates

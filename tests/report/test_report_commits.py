@@ -7,7 +7,7 @@ from commands import run
 from lxml import html
 from sites import git, run_command, run_in_process
 
-from mkdocs_sitemap_plus.command.views.commits import commit_url, repository_url
+from mkdocs_sitemap_plus.command.views.html_report import commit_url, repository_url
 
 PAGES = [*map("p{}.md".format, range(6)), "index.md"]
 

@@ -14,8 +14,7 @@ from lxml import html
 from reports import a_page, a_report
 from sites import run_command
 
-from mkdocs_sitemap_plus.command.views.commits import ShownCommit
-from mkdocs_sitemap_plus.command.views.html_report import ShownFinding, to_html
+from mkdocs_sitemap_plus.command.views.html_report import ShownCommit, ShownFinding, to_html
 
 
 def drawn(report):

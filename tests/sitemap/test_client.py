@@ -8,8 +8,8 @@ import pytest
 from quantity import at_length, one_in
 from web import HANG, drip, free_port, speaking, trickle
 
-from mkdocs_sitemap_plus.command.sitemaps import client
-from mkdocs_sitemap_plus.command.sitemaps.client import Client
+from mkdocs_sitemap_plus.command.reader import client
+from mkdocs_sitemap_plus.command.reader.client import Client
 from mkdocs_sitemap_plus.problems import SitemapError
 
 

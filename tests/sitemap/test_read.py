@@ -7,8 +7,8 @@ from sitemap_texts import PAGE, SPACE, robots
 from sitemap_texts import index_of as index
 from sitemap_texts import sitemap_of as urlset
 
-from mkdocs_sitemap_plus.command.sitemaps.find import Web
-from mkdocs_sitemap_plus.command.sitemaps.read import collect
+from mkdocs_sitemap_plus.command.reader.find import Web
+from mkdocs_sitemap_plus.command.reader.read import collect
 from mkdocs_sitemap_plus.problems import SitemapError
 
 

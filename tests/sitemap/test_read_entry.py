@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from one_file import one_file
 from strategies import LOCS, MOMENTS, PATHS, PRIORITIES
 
-from mkdocs_sitemap_plus.command.sitemaps.read import entries_of
+from mkdocs_sitemap_plus.command.reader.read import entries_of
 from mkdocs_sitemap_plus.sitemap import (
     Alternate,
     Changefreq,

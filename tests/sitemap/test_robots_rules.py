@@ -2,7 +2,7 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.command.sitemaps.client import read_robots
+from mkdocs_sitemap_plus.command.reader.client import read_robots
 
 URL = "https://example.com"
 

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from mkdocs_sitemap_plus.command.any_site.project import is_by_zensical
-from mkdocs_sitemap_plus.command.sitemaps.read import collect
+from mkdocs_sitemap_plus.command.reader.read import collect
 from mkdocs_sitemap_plus.files import (
     Mark,
     Unreadable,

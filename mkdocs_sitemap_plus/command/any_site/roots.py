@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.command.any_site.project import Project, read_project
-from mkdocs_sitemap_plus.command.sitemaps.find import common_folder
-from mkdocs_sitemap_plus.command.sitemaps.versions import (
+from mkdocs_sitemap_plus.command.reader.find import common_folder
+from mkdocs_sitemap_plus.command.reader.versions import (
     LIST,
     Versions,
     VersionsError,

@@ -11,13 +11,25 @@ from datetime import date, datetime
 from enum import Enum, StrEnum, auto
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.codes import CODES, CODES_URL
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
-from mkdocs_sitemap_plus.wording import shorten
+from mkdocs_sitemap_plus.wording import DOCS, shorten
 
+CODES_URL = f"{DOCS}command/check-codes/"
+CODES = (
+    "page-absent", "page-status", "noindex", "redirect", "folder-slash", "not-canonical",
+    "canonicals-differ", "soft-not-found", "lastmod-differs", "robots", "disallowed", "not-listed",
+    "closed", "replaced", "gone", "required-absent", "too-few-dates", "not-xml", "encoding",
+    "wrong-root",
+    "gzip", "too-large", "empty", "element-missing", "element-unknown", "namespace-misspelled",
+    "loc-relative", "loc-invalid", "loc-fragment", "loc-not-ascii", "loc-local", "loc-outside",
+    "duplicate-loc", "lastmod-format", "lastmod-future", "same-lastmod", "lastmod-git", "value",
+    "nested-index", "part-missing", "part-lastmod", "hreflang-code", "hreflang-self",
+    "hreflang-return",
+)  # fmt: skip
+"""All codes, in the order of the documentation. Each is that of a rule."""
 _MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
 
 

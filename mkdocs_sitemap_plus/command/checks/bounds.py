@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.command.sitemaps.find import (
+from mkdocs_sitemap_plus.command.reader.find import (
     MAX_FILES,
     Because,
     FoundFile,
@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.command.sitemaps.client import Response
+    from mkdocs_sitemap_plus.command.reader.client import Response
 
 
 class Bound(Enum):
@@ -160,7 +160,7 @@ class BoundedWeb(Web):
             found = f"redirects to {format_value(target)}, on another host, which is not asked"
             raise _OutsideError(url, found, Bound.HOST, target)
 
-        from mkdocs_sitemap_plus.command.sitemaps.client import (  # noqa: PLC0415 - needed on the web alone
+        from mkdocs_sitemap_plus.command.reader.client import (  # noqa: PLC0415 - needed on the web alone
             NoAnswerError,
             RedirectsError,
         )

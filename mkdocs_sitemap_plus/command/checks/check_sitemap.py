@@ -52,8 +52,8 @@ from mkdocs_sitemap_plus.command.checks.site_files import (
     site_beside,
     sites_below,
 )
-from mkdocs_sitemap_plus.command.sitemaps.client import Client
-from mkdocs_sitemap_plus.command.sitemaps.find import (
+from mkdocs_sitemap_plus.command.reader.client import Client
+from mkdocs_sitemap_plus.command.reader.find import (
     IS_URL,
     FoundFile,
     NotReadError,
@@ -63,8 +63,8 @@ from mkdocs_sitemap_plus.command.sitemaps.find import (
     named_by_robots,
     sitemaps_in,
 )
-from mkdocs_sitemap_plus.command.sitemaps.read import collect_site
-from mkdocs_sitemap_plus.command.sitemaps.versions import current_versions, usable_versions
+from mkdocs_sitemap_plus.command.reader.read import collect_site
+from mkdocs_sitemap_plus.command.reader.versions import current_versions, usable_versions
 from mkdocs_sitemap_plus.files import STDIN, is_folder
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.one_sitemap import Checked
 from mkdocs_sitemap_plus.command.checks.page_rules import Names, Page, RobotsTxt
 from mkdocs_sitemap_plus.command.checks.whole_pages import live_page, without_robots_headers
-from mkdocs_sitemap_plus.command.sitemaps.client import (
+from mkdocs_sitemap_plus.command.reader.client import (
     AGENT,
     MAX_REDIRECTS,
     Client,
@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.command.sitemaps.client import (
     Robots,
     read_robots,
 )
-from mkdocs_sitemap_plus.command.sitemaps.find import (
+from mkdocs_sitemap_plus.command.reader.find import (
     IS_URL,
     Because,
     Copy,

@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.command.checks import (
 )
 from mkdocs_sitemap_plus.command.checks import protocol_rules as rules
 from mkdocs_sitemap_plus.command.checks.protocol_rules import EntryFault, File
-from mkdocs_sitemap_plus.command.sitemaps.find import (
+from mkdocs_sitemap_plus.command.reader.find import (
     WEB,
     Copy,
     FoundFile,
@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.command.sitemaps.find import (
     folder_of,
     open_sitemap,
 )
-from mkdocs_sitemap_plus.command.sitemaps.read import Tell, url_values, values
+from mkdocs_sitemap_plus.command.reader.read import Tell, url_values, values
 from mkdocs_sitemap_plus.files import Mark, carries, is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import MAX_URLS, schema

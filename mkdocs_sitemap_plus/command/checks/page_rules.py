@@ -25,7 +25,7 @@ from mkdocs_sitemap_plus.command.checks import (
     rule,
     rules_about,
 )
-from mkdocs_sitemap_plus.command.sitemaps.client import Robots
+from mkdocs_sitemap_plus.command.reader.client import Robots
 from mkdocs_sitemap_plus.html.page_says import (
     CRAWLERS,
     GOOGLE_CRAWLERS,

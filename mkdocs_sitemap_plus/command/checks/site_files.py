@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.checks.page_rules import Names, Page, RobotsTxt
 from mkdocs_sitemap_plus.command.checks.protocol_rules import loc_outside
 from mkdocs_sitemap_plus.command.checks.whole_pages import built_page
-from mkdocs_sitemap_plus.command.sitemaps.find import (
+from mkdocs_sitemap_plus.command.reader.find import (
     folder_of,
     open_sitemap,
     robots_in,

@@ -16,14 +16,13 @@ from typing import NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
-from mkdocs_sitemap_plus.codes import CODES, CODES_URL
 from mkdocs_sitemap_plus.command.any_site.project import (
     Project,
     find_project_of,
     own_sitemap,
     read_plugin_options,
 )
-from mkdocs_sitemap_plus.command.checks import Finding, Level, all_rules
+from mkdocs_sitemap_plus.command.checks import CODES, CODES_URL, Finding, Level, all_rules
 from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.command.checks.git_rules import WrongDate, lastmod_git
 from mkdocs_sitemap_plus.command.checks.live_pages import RATE
@@ -48,7 +47,7 @@ from mkdocs_sitemap_plus.command.cli.printing import (
     say,
     styled,
 )
-from mkdocs_sitemap_plus.command.sitemaps.find import sitemaps_in
+from mkdocs_sitemap_plus.command.reader.find import sitemaps_in
 from mkdocs_sitemap_plus.command.views.report_reader import read_report
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.generator.pages import reasons_of

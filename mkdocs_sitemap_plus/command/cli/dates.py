@@ -13,9 +13,8 @@ from mkdocs_sitemap_plus.command.any_site.source_files import (
     with_source_text,
 )
 from mkdocs_sitemap_plus.command.cli import console
-from mkdocs_sitemap_plus.command.cli.kept import open_project
+from mkdocs_sitemap_plus.command.cli.kept import open_project, refuse_published
 from mkdocs_sitemap_plus.command.cli.printing import say
-from mkdocs_sitemap_plus.command.cli.published import refuse_published
 from mkdocs_sitemap_plus.files import Mark, path_from
 from mkdocs_sitemap_plus.generator.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.generator.lastmod.git_source import (

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.command.any_site.project import (
 from mkdocs_sitemap_plus.command.checks import Listed
 from mkdocs_sitemap_plus.command.checks.git_rules import History, dated
 from mkdocs_sitemap_plus.command.cli.kept import report_of_build
-from mkdocs_sitemap_plus.command.sitemaps.find import IS_URL, STDIN_NAME, folder_of
+from mkdocs_sitemap_plus.command.reader.find import IS_URL, STDIN_NAME, folder_of
 from mkdocs_sitemap_plus.command.views.report_reader import read_report
 from mkdocs_sitemap_plus.files import absolute_path, repository_folder
 from mkdocs_sitemap_plus.generator.kept_report import Data

@@ -1,4 +1,7 @@
-"""Find the report of a built site that its last build wrote."""
+"""Find the report of a built site that its last build wrote.
+
+A report that a command writes is no page, so it must not be published with the site.
+"""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -20,7 +23,8 @@ from mkdocs_sitemap_plus.command.views.report_reader import (
     report_kept_of,
 )
 from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
-from mkdocs_sitemap_plus.generator.kept_report import Data
+from mkdocs_sitemap_plus.generator.kept_report import Data, published_in
+from mkdocs_sitemap_plus.generator.output import is_stream, shown_path
 from mkdocs_sitemap_plus.generator.pages.project_file import (
     NO_PROJECT_FILE,
     project_files_in,
@@ -169,3 +173,28 @@ def other_build(report: Data, site_dir: Path) -> Iterator[Problem]:
 
 def _relative(folder: Path) -> str:
     return Path(os.path.relpath(folder)).as_posix()
+
+
+def refuse_published(output: Path, project: Project | None, site_dir: Path | None = None) -> None:
+    """Raise SitemapError if a file for `output` would be part of a site, or of its sources.
+
+    Without `site_dir`, the built site is that of the project.
+    """
+    if project is None and project_files_in(Path()):  # the report alone was named
+        with suppress(SitemapError):
+            project = read_project(None)
+    folder = published_in(
+        output,
+        site_dir or (project and project.site.site_dir),
+        project and project.site.docs_dir,
+    )
+    if folder and not is_stream(output):
+        raise SitemapError(
+            Problem(
+                code=Code.WRITE,
+                place=Place(origin=Origin.OPTION, file=shown_path(output)),
+                found=f"it is in {folder}, where it would be published",
+                done="Nothing is written.",
+                fix="Name a file in another folder.",
+            )
+        )

@@ -9,12 +9,15 @@ from mkdocs_sitemap_plus.command.any_site.project import read_plugin_options
 from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.cli import console
-from mkdocs_sitemap_plus.command.cli.kept import Kept, note_unknown_project, open_report
+from mkdocs_sitemap_plus.command.cli.kept import (
+    Kept,
+    note_unknown_project,
+    open_report,
+    refuse_published,
+)
 from mkdocs_sitemap_plus.command.cli.owner_options import owner_of
 from mkdocs_sitemap_plus.command.cli.printing import print_errors, say
-from mkdocs_sitemap_plus.command.cli.published import refuse_published
-from mkdocs_sitemap_plus.command.views.commits import shown_commits
-from mkdocs_sitemap_plus.command.views.html_report import ShownFinding, to_html
+from mkdocs_sitemap_plus.command.views.html_report import ShownFinding, shown_commits, to_html
 from mkdocs_sitemap_plus.files import Mark, is_file
 from mkdocs_sitemap_plus.generator.options import GitSettings
 from mkdocs_sitemap_plus.generator.output import STDOUT, write_named_file

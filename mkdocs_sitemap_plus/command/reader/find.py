@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.sitemap import MAX_BYTES, NAMES, TIMEOUT, xml
 from mkdocs_sitemap_plus.sitemap.urls import common_start, origin_url, unquote_path, url_key
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.command.sitemaps.client import Client, Response, Robots
+    from mkdocs_sitemap_plus.command.reader.client import Client, Response, Robots
 
 _MAX_FOLDERS = 8  # folders above another in which something is looked for
 _MAX_BASE_SEGMENTS = 16  # segments at the start of URLs; see `_parts`
@@ -108,7 +108,7 @@ class Web:
     @cached_property
     def client(self) -> "Client":
         """What asks the servers, and keeps connections to them open."""
-        from mkdocs_sitemap_plus.command.sitemaps.client import Client  # noqa: PLC0415 - see above
+        from mkdocs_sitemap_plus.command.reader.client import Client  # noqa: PLC0415 - see above
 
         return Client(*self._options)
 
@@ -131,7 +131,7 @@ class Web:
 
     def robots(self, root: str, because: Because = Because.LISTED) -> "Response | None":
         """Return what `Client.robots` does."""
-        from mkdocs_sitemap_plus.command.sitemaps.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - as above
+        from mkdocs_sitemap_plus.command.reader.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - as above
 
         try:
             return self.get(f"{root}robots.txt", MAX_ROBOTS_BYTES, because)
@@ -183,7 +183,7 @@ def robots_in(folder: str | os.PathLike[str]) -> "Robots | None":
     path = Path(folder, "robots.txt")
     if not is_file(path):
         return None
-    from mkdocs_sitemap_plus.command.sitemaps.client import (  # noqa: PLC0415 - it needs much, and few have one
+    from mkdocs_sitemap_plus.command.reader.client import (  # noqa: PLC0415 - it needs much, and few have one
         MAX_ROBOTS,
         read_robots,
     )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import urljoin, urlsplit
 from xml.etree.ElementTree import Element
 
-from mkdocs_sitemap_plus.command.sitemaps.find import (
+from mkdocs_sitemap_plus.command.reader.find import (
     IS_URL,
     MAX_FILES,
     WEB,

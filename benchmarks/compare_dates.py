@@ -42,7 +42,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
-from mkdocs_sitemap_plus.generator.options import GitSettings
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
 OURS, LOCALIZED, REV_LIST = "this plugin", "git-revision-date-localized", "rev-list"

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
-from mkdocs_sitemap_plus.generator.options import GitSettings
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 
 DAY = 86_400

@@ -88,7 +88,7 @@ def compare(name: str, top: Path, other: Path, pairs: int) -> None:
 def measure(top: Path) -> None:
     """In the fresh process: date, and print the seconds of CPU and the number of pages."""
     from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates  # noqa: PLC0415 - of the clone
-    from mkdocs_sitemap_plus.generator.options import GitSettings  # noqa: PLC0415
+    from mkdocs_sitemap_plus.generator.options.settings import GitSettings  # noqa: PLC0415
     from mkdocs_sitemap_plus.gitdates import walk  # noqa: F401, PLC0415 - else its import counts
 
     docs = top.resolve() / "docs"

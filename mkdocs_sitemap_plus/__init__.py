@@ -9,14 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.command.checks import Finding
     from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, check_sitemap
+    from mkdocs_sitemap_plus.command.checks.rules import Finding
     from mkdocs_sitemap_plus.command.reader.read import read_sitemap
     from mkdocs_sitemap_plus.generator.output import write_sitemap
     from mkdocs_sitemap_plus.generator.pipeline.transform import Page
     from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate
     from mkdocs_sitemap_plus.problems import SitemapError
-    from mkdocs_sitemap_plus.sitemap import (
+    from mkdocs_sitemap_plus.sitemap.entries import (
         Alternate,
         Changefreq,
         Restriction,
@@ -43,18 +43,18 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Alternate": "sitemap",
+    "Alternate": "sitemap.entries",
     "Change": "gitdates",
-    "Changefreq": "sitemap",
+    "Changefreq": "sitemap.entries",
     "CheckResult": "command.checks.check_sitemap",
-    "Finding": "command.checks",
+    "Finding": "command.checks.rules",
     "GitDates": "gitdates",
     "NoDate": "gitdates",
     "Page": "generator.pipeline.transform",
-    "Restriction": "sitemap",
+    "Restriction": "sitemap.entries",
     "SitemapError": "problems",
-    "UrlEntry": "sitemap",
-    "Video": "sitemap",
+    "UrlEntry": "sitemap.entries",
+    "Video": "sitemap.entries",
     "check_sitemap": "command.checks.check_sitemap",
     "read_sitemap": "command.reader.read",
     "write_sitemap": "generator.output",

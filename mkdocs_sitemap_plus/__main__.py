@@ -1,6 +1,6 @@
 """``python -m mkdocs_sitemap_plus``."""
 
-from mkdocs_sitemap_plus.command.cli import main
+from mkdocs_sitemap_plus.command.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -15,12 +15,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "helpers")]
 
 from small_sitemaps import SPACES, read_cases  # noqa: E402 - the path is set above
 
-from mkdocs_sitemap_plus.command.checks import (  # noqa: E402
-    all_rules,
-    git_rules,
-    page_rules,
-    protocol_rules,
-)
+from mkdocs_sitemap_plus.command.checks import git_rules, page_rules, protocol_rules  # noqa: E402
+from mkdocs_sitemap_plus.command.checks.check_sitemap import all_rules  # noqa: E402
 
 START = """\
 ---

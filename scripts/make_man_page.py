@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import click
 
-from mkdocs_sitemap_plus.command.cli import command
+from mkdocs_sitemap_plus.command.cli.main import command
 
 NAME = "mkdocs-sitemap-plus"
 WIDTH = 71

@@ -15,7 +15,6 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from mkdocs_sitemap_plus.generator.options import Settings, Transform
 from mkdocs_sitemap_plus.generator.options.fields import (
     EXTRA_URL_FIELDS,
     RULE_FIELDS,
@@ -26,6 +25,7 @@ from mkdocs_sitemap_plus.generator.options.fields import (
     Overrides,
     Rule,
 )
+from mkdocs_sitemap_plus.generator.options.settings import Settings, Transform
 from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
 
 ROOT = Path(__file__).parents[1]

@@ -20,7 +20,8 @@ from mkdocs_sitemap_plus.command.reader.versions import (
 from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder, real_path
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url, served_file
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry, newest
+from mkdocs_sitemap_plus.sitemap.entries import SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap.protocol import newest
 from mkdocs_sitemap_plus.sitemap.urls import (
     common_start,
     folder_fault,

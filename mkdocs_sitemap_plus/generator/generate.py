@@ -7,9 +7,9 @@ from functools import cache, partial
 
 from mkdocs_sitemap_plus.files import exists, is_file, path_from
 from mkdocs_sitemap_plus.generator.kept_report import last_files
-from mkdocs_sitemap_plus.generator.lastmod import DateSource
+from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
-from mkdocs_sitemap_plus.generator.options import Settings
+from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.output import (
     Names,
     files_of_others,
@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.generator.output import (
     write_files,
     write_if_missing,
 )
-from mkdocs_sitemap_plus.generator.pages import (
+from mkdocs_sitemap_plus.generator.pages.site import (
     OutReason,
     Site,
     SourcePage,
@@ -28,8 +28,14 @@ from mkdocs_sitemap_plus.generator.pages import (
     by_count,
     reasons_of,
 )
-from mkdocs_sitemap_plus.generator.pipeline import Context, Listed, Outcome, Work, files_in
 from mkdocs_sitemap_plus.generator.pipeline.date_pages import date_pages, find_dates
+from mkdocs_sitemap_plus.generator.pipeline.decisions import (
+    Context,
+    Listed,
+    Outcome,
+    Work,
+    files_in,
+)
 from mkdocs_sitemap_plus.generator.pipeline.select import (
     keep_one_per_url,
     overrides_of,
@@ -37,7 +43,7 @@ from mkdocs_sitemap_plus.generator.pipeline.select import (
 )
 from mkdocs_sitemap_plus.gitdates import GitCode
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Level, Origin, Place, Problem, invalid
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, MAX_URLS
 from mkdocs_sitemap_plus.sitemap.urls import other_host, read_url, within
 from mkdocs_sitemap_plus.sitemap.write import STYLESHEET, Layout, files, index_name, stylesheet
 from mkdocs_sitemap_plus.wording import counted, distinct, first_names, format_value, listing

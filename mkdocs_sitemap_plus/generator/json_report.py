@@ -23,10 +23,10 @@ from mkdocs_sitemap_plus.generator.kept_report import (
     fingerprint,
     published_in,
 )
-from mkdocs_sitemap_plus.generator.options import Settings
+from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.output import write_if_changed, write_site_file
-from mkdocs_sitemap_plus.generator.pages import OutReason, SourcePage, UncheckedSite, Url
-from mkdocs_sitemap_plus.generator.pipeline import (
+from mkdocs_sitemap_plus.generator.pages.site import OutReason, SourcePage, UncheckedSite, Url
+from mkdocs_sitemap_plus.generator.pipeline.decisions import (
     Candidate,
     Decision,
     LeftOut,
@@ -38,7 +38,8 @@ from mkdocs_sitemap_plus.generator.pipeline.select import reason_in_html
 from mkdocs_sitemap_plus.gitdates import Change
 from mkdocs_sitemap_plus.html.tags import is_error_page
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlEntry, lastmod_text
+from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
+from mkdocs_sitemap_plus.sitemap.protocol import lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.sitemap.write import json_value
 from mkdocs_sitemap_plus.wording import format_value, json_text, with_relative_paths

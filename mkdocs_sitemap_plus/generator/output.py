@@ -25,7 +25,8 @@ from mkdocs_sitemap_plus.files import (
     real_path,
 )
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS, UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, MAX_URLS
 from mkdocs_sitemap_plus.sitemap.urls import folder_fault
 from mkdocs_sitemap_plus.sitemap.write import (
     Layout,

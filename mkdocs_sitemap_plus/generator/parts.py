@@ -29,14 +29,14 @@ from mkdocs_sitemap_plus.files import (
     read_text,
     real_path,
 )
-from mkdocs_sitemap_plus.generator.options import IncludeKind
-from mkdocs_sitemap_plus.generator.pages import Parts
+from mkdocs_sitemap_plus.generator.options.settings import IncludeKind
 from mkdocs_sitemap_plus.generator.pages.include_syntax import (
     Include,
     IncludeOptions,
     includes_in,
     section_of,
 )
+from mkdocs_sitemap_plus.generator.pages.site import Parts
 from mkdocs_sitemap_plus.wording import listing
 
 T = TypeVar("T")

@@ -6,12 +6,12 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from mkdocs_sitemap_plus.files import Unreadable, read_file
-from mkdocs_sitemap_plus.generator.pages import SourcePage, Url
-from mkdocs_sitemap_plus.generator.pipeline import Outcome
+from mkdocs_sitemap_plus.generator.pages.site import SourcePage, Url
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Outcome
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder, keys_by_file
 from mkdocs_sitemap_plus.html.tags import is_error_page
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.urls import url_key, without_form
 from mkdocs_sitemap_plus.sitemap.xml import locs_of
 from mkdocs_sitemap_plus.wording import counted, first_names

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import Unreadable, exists, read_file
 from mkdocs_sitemap_plus.generator.output import write_site_file
-from mkdocs_sitemap_plus.generator.pages import Site
+from mkdocs_sitemap_plus.generator.pages.site import Site
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.urls import is_at_root
 

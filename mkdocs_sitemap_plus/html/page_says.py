@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
 from mkdocs_sitemap_plus.html.tags import attributes_of, find_tags, tags
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import base_url, can_be_url, joined, same_page
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.html.page_says import PageSays, read_built_page, read_page
 from mkdocs_sitemap_plus.html.tags import is_document, is_empty, is_error_page, text_of
-from mkdocs_sitemap_plus.sitemap import NAMES
+from mkdocs_sitemap_plus.sitemap.protocol import NAMES
 from mkdocs_sitemap_plus.sitemap.urls import (
     base_url,
     before_path,

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.html.tags import ATTRIBUTES, attributes_of, tags
-from mkdocs_sitemap_plus.sitemap import lastmod_text, utc_day
+from mkdocs_sitemap_plus.sitemap.protocol import lastmod_text, utc_day
 from mkdocs_sitemap_plus.sitemap.urls import same_page
 
 META, UPDATED = "article:modified_time", "og:updated_time"

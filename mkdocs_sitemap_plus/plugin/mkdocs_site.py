@@ -10,9 +10,9 @@ from urllib.parse import urljoin
 from mkdocs.structure.files import InclusionLevel
 
 from mkdocs_sitemap_plus.files import is_file, path_from
-from mkdocs_sitemap_plus.generator.options import IncludeKind, Settings
 from mkdocs_sitemap_plus.generator.options.fields import has_sitemap_keys, may_list_images, top_keys
-from mkdocs_sitemap_plus.generator.pages import (
+from mkdocs_sitemap_plus.generator.options.settings import IncludeKind, Settings
+from mkdocs_sitemap_plus.generator.pages.site import (
     OutReason,
     Parts,
     SourcePage,
@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.generator.pages import (
     sorted_pages,
 )
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import posts_by_date, site_facts
-from mkdocs_sitemap_plus.generator.pipeline import Candidate, LeftOut
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Candidate, LeftOut
 from mkdocs_sitemap_plus.html.page_says import read_built_page
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError

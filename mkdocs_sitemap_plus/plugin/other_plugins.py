@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.utils.yaml import RelativeDirPlaceholder
 
 from mkdocs_sitemap_plus.files import absolute_path
-from mkdocs_sitemap_plus.generator.pages import Evidence, MadeFrom
+from mkdocs_sitemap_plus.generator.pages.site import Evidence, MadeFrom
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import INCLUDERS
 
 if TYPE_CHECKING:

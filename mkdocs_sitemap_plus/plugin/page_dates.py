@@ -14,15 +14,16 @@ from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.files import text_or_empty
 from mkdocs_sitemap_plus.generator.generate import decide_page_dates
-from mkdocs_sitemap_plus.generator.lastmod import DateSource
-from mkdocs_sitemap_plus.generator.options import Settings
-from mkdocs_sitemap_plus.generator.pages import SourcePage, UncheckedSite
-from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import option_of, theme_language
-from mkdocs_sitemap_plus.generator.pipeline import key_of
+from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.generator.options.settings import Settings
+from mkdocs_sitemap_plus.generator.pages.project_file import option_of
+from mkdocs_sitemap_plus.generator.pages.site import SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import theme_language
+from mkdocs_sitemap_plus.generator.pipeline.decisions import key_of
 from mkdocs_sitemap_plus.html.stated_dates import with_date
 from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap import lastmod_text
+from mkdocs_sitemap_plus.sitemap.protocol import lastmod_text
 from mkdocs_sitemap_plus.wording import DOCS, counted, format_value, listing
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.theme import Theme
 
-    from mkdocs_sitemap_plus.generator.lastmod import Key
+    from mkdocs_sitemap_plus.generator.lastmod.date_source import Key
     from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
     from mkdocs_sitemap_plus.html.stated_dates import StatedDate
 

@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import exists, text_or_empty
 from mkdocs_sitemap_plus.problems import Code, Place, Result, invalid
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_LOC_LENGTH
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = rb"%([0-9A-Fa-f]{2})"

@@ -10,17 +10,14 @@ from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import Mark
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import (
-    MAX_BYTES,
-    MAX_URLS,
+from mkdocs_sitemap_plus.sitemap.entries import (
     Alternate,
     Restriction,
     SitemapEntry,
     UrlEntry,
     Video,
-    lastmod_text,
-    newest,
 )
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, MAX_URLS, lastmod_text, newest
 from mkdocs_sitemap_plus.wording import shorten, unescape
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 from xml.etree.ElementTree import Element, ParseError, SubElement, XMLPullParser
 
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, lastmod_text
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, lastmod_text
 from mkdocs_sitemap_plus.wording import format_value
 
 NS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"

@@ -11,7 +11,7 @@ from any_sites import URL, commit, html, put
 from commands import run
 
 import mkdocs_sitemap_plus
-from mkdocs_sitemap_plus.command.cli import SUBCOMMANDS, command
+from mkdocs_sitemap_plus.command.cli.main import SUBCOMMANDS, command
 
 IN_BACKTICKS = re.compile(r"`mkdocs-sitemap-plus ([^`]+)`")
 PROJECT = "site_name: X\nsite_url: https://docs.example/\nplugins: [sitemap-plus]\n"

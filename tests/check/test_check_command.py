@@ -13,7 +13,7 @@ from commands import run
 from sitemap_texts import HOME, RIGHT, part, url, urlset
 
 from mkdocs_sitemap_plus import read_sitemap
-from mkdocs_sitemap_plus.command.checks import all_rules
+from mkdocs_sitemap_plus.command.checks.check_sitemap import all_rules
 
 
 def write(folder, files):

@@ -12,11 +12,11 @@ from sitemap_texts import HOME, RIGHT, articles, images, url, urlset
 from small_sitemaps import read_cases
 
 from mkdocs_sitemap_plus import UrlEntry, write_sitemap
-from mkdocs_sitemap_plus.command.checks import CODES
 from mkdocs_sitemap_plus.command.checks import protocol_rules as protocol
 from mkdocs_sitemap_plus.command.checks.check_sitemap import check_sitemap
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check
 from mkdocs_sitemap_plus.command.checks.protocol_rules import same_lastmod
+from mkdocs_sitemap_plus.command.checks.rules import CODES
 from mkdocs_sitemap_plus.command.reader.find import FoundFile
 
 GENERATORS = Path(__file__).with_name("generators")

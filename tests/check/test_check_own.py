@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.command.reader.find import FoundFile
 from mkdocs_sitemap_plus.files import Mark, carries
 from mkdocs_sitemap_plus.generator.kept_report import file_of_report
 from mkdocs_sitemap_plus.generator.output import pack
-from mkdocs_sitemap_plus.sitemap import (
+from mkdocs_sitemap_plus.sitemap.entries import (
     UrlEntry,
 )
 

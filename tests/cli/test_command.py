@@ -11,7 +11,7 @@ from commands import run
 from quantity import at_length
 from sites import clean_environment
 
-from mkdocs_sitemap_plus.command.cli import SUBCOMMANDS, command
+from mkdocs_sitemap_plus.command.cli.main import SUBCOMMANDS, command
 
 SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 PLAIN = """\
@@ -58,13 +58,13 @@ def empty(tmp_path):
 def test_the_command_has_its_name():
     """It is installed as ``mkdocs-sitemap-plus``."""
     (script,) = entry_points(group="console_scripts", name="mkdocs-sitemap-plus")
-    assert script.value == "mkdocs_sitemap_plus.command.cli:main"
+    assert script.value == "mkdocs_sitemap_plus.command.cli.main:main"
 
 
 IMPORTS = """
 import sys
 sys.modules["mkdocs"] = None  # an import of it fails
-from mkdocs_sitemap_plus.command.cli import SUBCOMMANDS, command
+from mkdocs_sitemap_plus.command.cli.main import SUBCOMMANDS, command
 def call(*arguments):
     try:
         command(arguments, prog_name="mkdocs-sitemap-plus")

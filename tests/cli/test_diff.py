@@ -8,7 +8,14 @@ import pytest
 from commands import run
 from one_file import one_file
 
-from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlChange, UrlEntry, Video, changes
+from mkdocs_sitemap_plus.sitemap.entries import (
+    Alternate,
+    Changefreq,
+    UrlChange,
+    UrlEntry,
+    Video,
+    changes,
+)
 from mkdocs_sitemap_plus.sitemap.write import json_value
 
 DE, EN, FR = (

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.command import indexnow
 from mkdocs_sitemap_plus.command.indexnow import Answer, Endpoint, make_submissions, submit
 from mkdocs_sitemap_plus.command.reader.client import Client
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
 
 SUBMIT = import_module("mkdocs_sitemap_plus.command.cli.submit")
 KEY = "2f5c0e1b7a9d48632f5c0e1b7a9d4863"

@@ -20,7 +20,7 @@ from quantity import one_in
 from sites import as_user, clean_environment
 from warm_mkdocs import copy_of_site
 
-from mkdocs_sitemap_plus.command.cli import SUBCOMMANDS, command
+from mkdocs_sitemap_plus.command.cli.main import SUBCOMMANDS, command
 
 ROOT = Path(__file__).parents[2]
 PAGES = [

@@ -34,13 +34,13 @@ from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from readers import OPTIONS
 
 from mkdocs_sitemap_plus import Change, GitDates, NoDate
-from mkdocs_sitemap_plus.command.cli import command
-from mkdocs_sitemap_plus.generator.lastmod import Reason
+from mkdocs_sitemap_plus.command.cli.main import command
+from mkdocs_sitemap_plus.generator.lastmod.date_source import Reason
 from mkdocs_sitemap_plus.generator.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.generator.options.fields import RULE_FIELDS
 from mkdocs_sitemap_plus.generator.options.table import read_options, top_names
 from mkdocs_sitemap_plus.generator.pipeline.transform import Page
-from mkdocs_sitemap_plus.sitemap import Alternate, Restriction, UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import Alternate, Restriction, UrlEntry
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "sample_site").is_dir(), reason="only a whole checkout has the docs"

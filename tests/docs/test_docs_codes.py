@@ -6,7 +6,8 @@ from runpy import run_path
 
 import pytest
 
-from mkdocs_sitemap_plus.command.checks import CODES, RULES, all_rules
+from mkdocs_sitemap_plus.command.checks.check_sitemap import all_rules
+from mkdocs_sitemap_plus.command.checks.rules import CODES, RULES
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "command" / "check-codes.md"

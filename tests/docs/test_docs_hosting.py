@@ -82,7 +82,7 @@ def runner(web, tmp_path):
     )
     environment["PATH"] = f"{tmp_path}:{environment['PATH']}"
     here = f"from mkdocs_sitemap_plus import indexnow; indexnow.ENDPOINT = '{web.url}indexnow'"
-    command = f"{here}; from mkdocs_sitemap_plus.command.cli import command; command()"
+    command = f"{here}; from mkdocs_sitemap_plus.command.cli.main import command; command()"
     calls = {"mkdocs": "-m mkdocs", "mkdocs-sitemap-plus": f'-c "{command}"'}
     for name, call in calls.items():
         program = tmp_path / name

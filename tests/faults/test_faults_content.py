@@ -7,7 +7,7 @@ import pytest
 from quantity import LONG, at_length, more_at_length
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.generator.options import IncludeKind
+from mkdocs_sitemap_plus.generator.options.settings import IncludeKind
 from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text
 from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions, includes_in
 from mkdocs_sitemap_plus.generator.parts import PartFinder, Search

@@ -41,7 +41,7 @@ def many_pages(top):
 BUILD = """\
 import atexit, os, sys
 from pathlib import Path
-from mkdocs_sitemap_plus.command.cli import main
+from mkdocs_sitemap_plus.command.cli.main import main
 
 def end():
     lines = Path("/proc/self/status").read_text().splitlines()

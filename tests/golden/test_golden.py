@@ -18,7 +18,7 @@ from limits import limits
 from quantity import one_in
 from sites import installed, run_command
 
-from mkdocs_sitemap_plus.sitemap import MAX_URLS
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_URLS
 
 HOMES = sorted(path.parent for path in Path(__file__).parent.glob("*/mkdocs.yml"))
 

@@ -3,7 +3,7 @@
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 
-from mkdocs_sitemap_plus.command.cli import command
+from mkdocs_sitemap_plus.command.cli.main import command
 
 
 def run(*arguments):

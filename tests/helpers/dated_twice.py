@@ -9,7 +9,7 @@ import pytest
 from slow_dates import Found, Objects, Oracle, Settings
 
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
-from mkdocs_sitemap_plus.generator.options import GitSettings
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings
 from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate
 
 KINDS = [(date, change) for date in GitDate for change in GitChange]

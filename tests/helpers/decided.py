@@ -6,9 +6,9 @@ from pathlib import Path
 from mkdocs_sitemap_plus.generator.generate import decide
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.options.table import read_options
-from mkdocs_sitemap_plus.generator.pages import Site, SourcePage
 from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
-from mkdocs_sitemap_plus.generator.pipeline import Context
+from mkdocs_sitemap_plus.generator.pages.site import Site, SourcePage
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Context
 from mkdocs_sitemap_plus.html.page_says import PageSays, RobotsRules
 
 URL = "https://web.example/"

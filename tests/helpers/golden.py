@@ -9,7 +9,7 @@ from pathlib import Path
 from git_repositories import Commit, Tree, make
 from sites import SiteMaker, found_in, run_command
 
-from mkdocs_sitemap_plus.command.checks import CODES
+from mkdocs_sitemap_plus.command.checks.rules import CODES
 
 COMMIT = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?(?: by ([^:]+):)? (.+)")
 CHANGE = re.compile(

@@ -13,7 +13,7 @@ from pathlib import Path
 from killed import stop_at_each_operation
 
 from mkdocs_sitemap_plus.generator.output import pack, write_files
-from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import Layout, files
 
 BASE = "https://web.example/"

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from mkdocs_sitemap_plus.generator import generate
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, MAX_URLS
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, MAX_URLS
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.theme import Theme
 from sitemap_xml import read_alternates, read_entries, validate
 
-from mkdocs_sitemap_plus.command.cli import LogPrinter
+from mkdocs_sitemap_plus.command.cli.main import LogPrinter
 
 MKDOCS_YML = """\
 site_name: Sample

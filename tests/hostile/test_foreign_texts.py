@@ -11,7 +11,7 @@ import pytest
 from quantity import one_in
 from sites import SiteMaker, git, run_command
 
-from mkdocs_sitemap_plus.command.cli import SUBCOMMANDS
+from mkdocs_sitemap_plus.command.cli.main import SUBCOMMANDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no file can have such a name")
 

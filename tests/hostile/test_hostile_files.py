@@ -20,11 +20,11 @@ from quantity import tries
 from sitemap_xml import read_entries
 
 from mkdocs_sitemap_plus.command.reader.read import collect
-from mkdocs_sitemap_plus.generator.lastmod import Dated, DateQuery
+from mkdocs_sitemap_plus.generator.lastmod.date_source import Dated, DateQuery
 from mkdocs_sitemap_plus.generator.lastmod.dates_file import FileSource, dates_file
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
-from mkdocs_sitemap_plus.generator.options import GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.generator.options.fields import Overrides
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings, LastmodSettings
 from mkdocs_sitemap_plus.generator.robots_txt import with_sitemap
 from mkdocs_sitemap_plus.problems import SitemapError
 

@@ -8,7 +8,7 @@ from git_repositories import files, git, line, make
 from quantity import one_in
 
 from mkdocs_sitemap_plus.generator.lastmod.missing import one_commit_for_most
-from mkdocs_sitemap_plus.generator.options import GitSettings
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings
 from mkdocs_sitemap_plus.gitdates import Change, GitDates
 from mkdocs_sitemap_plus.problems import Level, Origin, Place
 

@@ -10,12 +10,12 @@ from mkdocs_sitemap_plus.command.views.explanation import lines, row_of
 from mkdocs_sitemap_plus.command.views.report_reader import from_json
 from mkdocs_sitemap_plus.generator.generate import decide, summary
 from mkdocs_sitemap_plus.generator.json_report import report_of, to_json
-from mkdocs_sitemap_plus.generator.lastmod import Dated, DateQuery, DateSource
+from mkdocs_sitemap_plus.generator.lastmod.date_source import Dated, DateQuery, DateSource
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.generator.options import LastmodSettings, Source
 from mkdocs_sitemap_plus.generator.options.fields import Overrides
-from mkdocs_sitemap_plus.generator.pages import Evidence, MadeFrom, Parts
-from mkdocs_sitemap_plus.generator.pipeline import Context
+from mkdocs_sitemap_plus.generator.options.settings import LastmodSettings, Source
+from mkdocs_sitemap_plus.generator.pages.site import Evidence, MadeFrom, Parts
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Context
 from mkdocs_sitemap_plus.gitdates import Change, NoDate
 
 pytestmark = pytest.mark.usefixtures("plain_git")

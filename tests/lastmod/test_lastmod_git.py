@@ -16,16 +16,16 @@ from git_repositories import files, graph, line, make
 from quantity import at_length, one_in
 from sites import clean_environment, git
 
-from mkdocs_sitemap_plus.generator.lastmod import Reason
+from mkdocs_sitemap_plus.generator.lastmod.date_source import Reason
 from mkdocs_sitemap_plus.generator.lastmod.git_source import (
     branch_of_ci,
     git_dates,
     in_our_words,
     problems_of,
 )
-from mkdocs_sitemap_plus.generator.options import GitSettings
-from mkdocs_sitemap_plus.generator.pages import UNSEEN_KEYS
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings
 from mkdocs_sitemap_plus.generator.pages.front_matter import differ_in_keys
+from mkdocs_sitemap_plus.generator.pages.site import UNSEEN_KEYS
 from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitCode, GitProblem, GitReason, Skipped
 from mkdocs_sitemap_plus.gitdates import git as process
 from mkdocs_sitemap_plus.problems import Level

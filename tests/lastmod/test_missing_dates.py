@@ -19,8 +19,8 @@ from mkdocs_sitemap_plus.generator.generate import decide
 from mkdocs_sitemap_plus.generator.json_report import report_of
 from mkdocs_sitemap_plus.generator.lastmod.missing import fix_for_shallow
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.generator.pages import Evidence, MadeFrom, Parts
-from mkdocs_sitemap_plus.generator.pipeline import Context
+from mkdocs_sitemap_plus.generator.pages.site import Evidence, MadeFrom, Parts
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Context
 from mkdocs_sitemap_plus.problems import Level
 
 pytestmark = pytest.mark.usefixtures("plain_git")

@@ -9,8 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sites import SiteMaker
 
-from mkdocs_sitemap_plus.generator.options import IncludeKind
-from mkdocs_sitemap_plus.generator.pages import Parts
+from mkdocs_sitemap_plus.generator.options.settings import IncludeKind
 from mkdocs_sitemap_plus.generator.pages.include_syntax import (
     Include,
     IncludeMarkdownOptions,
@@ -18,6 +17,7 @@ from mkdocs_sitemap_plus.generator.pages.include_syntax import (
     MacrosOptions,
     includes_in,
 )
+from mkdocs_sitemap_plus.generator.pages.site import Parts
 from mkdocs_sitemap_plus.generator.parts import PartFinder, Search
 
 ALL = frozenset(IncludeKind)

@@ -18,8 +18,8 @@ from readers import OPTIONS
 from referencing import Registry, Resource
 from test_options import ERRORS, UNKNOWN
 
-from mkdocs_sitemap_plus.generator.options import LastmodSettings
 from mkdocs_sitemap_plus.generator.options.fields import read_front_matter
+from mkdocs_sitemap_plus.generator.options.settings import LastmodSettings
 from mkdocs_sitemap_plus.problems import Level
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,8 @@ from sites import CHANGEFREQS, DATES
 
 from mkdocs_sitemap_plus.generator.options.fields import SITEMAP_KEYS, read_front_matter
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place
-from mkdocs_sitemap_plus.sitemap import Changefreq, lastmod_text
+from mkdocs_sitemap_plus.sitemap.entries import Changefreq
+from mkdocs_sitemap_plus.sitemap.protocol import lastmod_text
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.sitemap.write import decimal_text
 

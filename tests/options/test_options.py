@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from readers import OPTIONS
 from sites import CHANGEFREQS, run_command
 
-from mkdocs_sitemap_plus.generator.options import (
+from mkdocs_sitemap_plus.generator.options.fields import EXTRA_URL_FIELDS, RULE_FIELDS
+from mkdocs_sitemap_plus.generator.options.settings import (
     GitChange,
     GitDate,
     GitSettings,
@@ -24,7 +25,6 @@ from mkdocs_sitemap_plus.generator.options import (
     Shallow,
     Source,
 )
-from mkdocs_sitemap_plus.generator.options.fields import EXTRA_URL_FIELDS, RULE_FIELDS
 from mkdocs_sitemap_plus.generator.options.table import read_options, top_names
 
 NUMBER = "but must be a number from 0.0 to 1.0."

@@ -3,7 +3,7 @@
 import pytest
 from one_file import one_file
 
-from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import stylesheet
 
 LINE = '<?xml-stylesheet type="text/css" href="sitemap.css"?>'

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from mkdocs_sitemap_plus.generator.generate import summary
-from mkdocs_sitemap_plus.generator.lastmod import Reason
-from mkdocs_sitemap_plus.generator.pages import OutReason, Url
-from mkdocs_sitemap_plus.generator.pipeline import Listed, Outcome
+from mkdocs_sitemap_plus.generator.lastmod.date_source import Reason
+from mkdocs_sitemap_plus.generator.pages.site import OutReason, Url
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Listed, Outcome
 from mkdocs_sitemap_plus.gitdates import NoDate
 from mkdocs_sitemap_plus.problems import Origin, Place
-from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
 
 HERE = "sitemap.xml: "
 UNDATED = "none dated (no date in front matter)"

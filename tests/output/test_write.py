@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.generator import output
 from mkdocs_sitemap_plus.generator.kept_report import file_of_report
 from mkdocs_sitemap_plus.generator.output import pack, remove_files, write_file
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import Layout, SitemapFile, files, render_index
 
 BASE = "https://web.example/"

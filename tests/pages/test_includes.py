@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_sitemap_plus.generator.options import IncludeKind
+from mkdocs_sitemap_plus.generator.options.settings import IncludeKind
 from mkdocs_sitemap_plus.generator.pages.include_syntax import (
     IncludeMarkdownOptions,
     IncludeOptions,

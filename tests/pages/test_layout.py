@@ -3,7 +3,7 @@
 import pytest
 
 from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout
-from mkdocs_sitemap_plus.generator.pages import SOURCES, built_paths
+from mkdocs_sitemap_plus.generator.pages.site import SOURCES, built_paths
 
 NAMES = ["index", "README", "a", "a.b", "a.html", "guide/index", "guide/README", "guide/ü", "x/y/z"]
 

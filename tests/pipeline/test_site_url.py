@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from sites import run_command
 
-from mkdocs_sitemap_plus.generator.pages import UncheckedSite
 from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
+from mkdocs_sitemap_plus.generator.pages.site import UncheckedSite
 from mkdocs_sitemap_plus.generator.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.problems import Level
 

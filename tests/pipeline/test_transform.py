@@ -9,11 +9,11 @@ from decided import NOW, URL, decided, page, settings, site_of
 
 from mkdocs_sitemap_plus.generator.generate import decide
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
-from mkdocs_sitemap_plus.generator.options import Transform
+from mkdocs_sitemap_plus.generator.options.settings import Transform
 from mkdocs_sitemap_plus.generator.options.table import read_options
-from mkdocs_sitemap_plus.generator.pipeline import Context
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Context
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap.entries import Alternate, Changefreq, UrlEntry, Video
 
 VIDEO = Video(
     thumbnail_loc="https://h.example/t",

@@ -17,11 +17,11 @@ from mkdocs_sitemap_plus.files import Mark
 from mkdocs_sitemap_plus.generator.generate import decide
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.options.table import read_options
-from mkdocs_sitemap_plus.generator.pages import Site, SourcePage
 from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
-from mkdocs_sitemap_plus.generator.pipeline import Context
+from mkdocs_sitemap_plus.generator.pages.site import Site, SourcePage
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Context
 from mkdocs_sitemap_plus.html.page_says import PageSays
-from mkdocs_sitemap_plus.sitemap import Changefreq, UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import Changefreq, UrlEntry
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 

@@ -14,7 +14,7 @@ from sites import SiteMaker
 from mkdocs_sitemap_plus.command.views.report_reader import from_json
 from mkdocs_sitemap_plus.generator.json_report import to_json
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import Alternate, Changefreq, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap.entries import Alternate, Changefreq, UrlEntry, Video
 from mkdocs_sitemap_plus.sitemap.write import json_value
 
 pytestmark = pytest.mark.skipif(not SAMPLE.is_dir(), reason="only a whole checkout has the sample")

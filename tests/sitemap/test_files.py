@@ -15,7 +15,7 @@ from sitemap_xml import validate
 from strategies import LOCS, MOMENTS, PRIORITIES
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import (
+from mkdocs_sitemap_plus.sitemap.entries import (
     Alternate,
     Changefreq,
     Restriction,

@@ -12,14 +12,14 @@ from one_file import one_file
 from strategies import LOCS, MOMENTS, PATHS, PRIORITIES
 
 from mkdocs_sitemap_plus.command.reader.read import entries_of
-from mkdocs_sitemap_plus.sitemap import (
+from mkdocs_sitemap_plus.sitemap import xml
+from mkdocs_sitemap_plus.sitemap.entries import (
     Alternate,
     Changefreq,
     Restriction,
     SitemapEntry,
     UrlEntry,
     Video,
-    xml,
 )
 
 SPACES = (

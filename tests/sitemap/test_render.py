@@ -6,12 +6,8 @@ from decimal import Decimal
 import pytest
 from one_file import one_file
 
-from mkdocs_sitemap_plus.sitemap import (
-    SitemapEntry,
-    UrlEntry,
-    newest,
-    utc_day,
-)
+from mkdocs_sitemap_plus.sitemap.entries import SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap.protocol import newest, utc_day
 from mkdocs_sitemap_plus.sitemap.write import (
     decimal_text,
     escape_attribute,

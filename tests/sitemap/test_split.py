@@ -5,7 +5,7 @@ from one_file import one_file
 from sitemap_xml import read_entries, validate
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import SitemapEntry, UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.write import Layout, files, is_part, listed_urls, render_index
 
 BASE = "https://example.com/docs/"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from quantity import at_length, more_at_length, tries
 
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.xml import Lines, unpacked
 from mkdocs_sitemap_plus.sitemap.xml import read as read_file
 

@@ -37,13 +37,13 @@ from mkdocs_sitemap_plus.files import (
     real_path,
     repository_folder,
 )
-from mkdocs_sitemap_plus.generator.lastmod import DateSource
+from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.made_from import Head
-from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.options.fields import Rule, may_list_images
+from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
-from mkdocs_sitemap_plus.generator.pages import (
+from mkdocs_sitemap_plus.generator.pages.site import (
     MadeFrom,
     NoSource,
     SourcePage,

@@ -21,13 +21,13 @@ from mkdocs_sitemap_plus.files import (
     path_from,
     read_start,
 )
-from mkdocs_sitemap_plus.generator.options import Settings
-from mkdocs_sitemap_plus.generator.pages import SourcePage
-from mkdocs_sitemap_plus.generator.pipeline import Decision, Listed, Outcome
+from mkdocs_sitemap_plus.generator.options.settings import Settings
+from mkdocs_sitemap_plus.generator.pages.site import SourcePage
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Decision, Listed, Outcome
 from mkdocs_sitemap_plus.generator.replaced import keys_of, pages_added, redirects, urls_gone
 from mkdocs_sitemap_plus.html.site_folder import NoPage, SiteFolder, keys_by_file
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import UrlEntry
+from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.wording import counted, first_names, listing

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, read_text, text_or_empty
-from mkdocs_sitemap_plus.generator.pages import Parts
+from mkdocs_sitemap_plus.generator.pages.site import Parts
 from mkdocs_sitemap_plus.generator.parts import Meaning, find_parts
 
 

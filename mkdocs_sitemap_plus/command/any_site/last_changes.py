@@ -20,22 +20,22 @@ from mkdocs_sitemap_plus.command.any_site.source_files import (
     folder_meta,
     with_source_text,
 )
-from mkdocs_sitemap_plus.command.checks import Listed
 from mkdocs_sitemap_plus.command.checks.git_rules import Dated, History, LastChange, NotJudged
 from mkdocs_sitemap_plus.command.checks.mike import is_version
+from mkdocs_sitemap_plus.command.checks.rules import Listed
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
-from mkdocs_sitemap_plus.generator.lastmod import Dated as DatedPage
-from mkdocs_sitemap_plus.generator.lastmod import DateQuery, Reason, date_by_files
+from mkdocs_sitemap_plus.generator.lastmod.date_source import Dated as DatedPage
+from mkdocs_sitemap_plus.generator.lastmod.date_source import DateQuery, Reason, date_by_files
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
-from mkdocs_sitemap_plus.generator.options import GitSettings, Settings, Shallow
-from mkdocs_sitemap_plus.generator.pages import Evidence, MadeFrom, SourcePage
-from mkdocs_sitemap_plus.generator.pipeline import key_of
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings, Settings, Shallow
+from mkdocs_sitemap_plus.generator.pages.site import Evidence, MadeFrom, SourcePage
 from mkdocs_sitemap_plus.generator.pipeline.date_pages import date_queries
+from mkdocs_sitemap_plus.generator.pipeline.decisions import key_of
 from mkdocs_sitemap_plus.generator.pipeline.select import overrides_of
 from mkdocs_sitemap_plus.gitdates import Change, GitChange, GitDate, NoDate
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import SitemapError
-from mkdocs_sitemap_plus.sitemap import utc_day
+from mkdocs_sitemap_plus.sitemap.protocol import utc_day
 from mkdocs_sitemap_plus.sitemap.urls import path_below, url_key, within
 
 _Entries = Mapping[str, Listed]  # by `url_key`; each has a date

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.generator.pages import SOURCES
+from mkdocs_sitemap_plus.generator.pages.site import SOURCES
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages
 
 

@@ -17,16 +17,16 @@ from mkdocs_sitemap_plus.files import (
     read_start,
     repository_folder,
 )
-from mkdocs_sitemap_plus.generator.pages import Parts, UncheckedSite, may_inherit
 from mkdocs_sitemap_plus.generator.pages.project_file import (
     find_project_file,
+    option_of,
     read_project_file,
     with_option_lines,
 )
+from mkdocs_sitemap_plus.generator.pages.site import Parts, UncheckedSite, may_inherit
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import (
     INCLUDERS,
     THEMES_WITH_SCRIPT,
-    option_of,
     plain_name,
     posts_by_date,
     site_facts,
@@ -38,7 +38,7 @@ from mkdocs_sitemap_plus.wording import format_key
 if TYPE_CHECKING:  # `explain` and `check` need no options of the plugin
     from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout
     from mkdocs_sitemap_plus.generator.made_from import EditLinks
-    from mkdocs_sitemap_plus.generator.options import Settings
+    from mkdocs_sitemap_plus.generator.options.settings import Settings
     from mkdocs_sitemap_plus.generator.options.table import ReadOptions
     from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
     from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages

@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.command.reader.versions import (
     versions_of,
 )
 from mkdocs_sitemap_plus.files import absolute_path, real_path
-from mkdocs_sitemap_plus.generator.options import Settings
+from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead, at_head, content_at, subject_of_last
 from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.urls import within

@@ -10,21 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.files import Unreadable, files_below, is_folder, path_from, read_text
-from mkdocs_sitemap_plus.generator.options import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.generator.options.fields import (
     TOP_LEVEL_KEYS,
     has_sitemap_keys,
     top_keys,
 )
+from mkdocs_sitemap_plus.generator.options.settings import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, flag
-from mkdocs_sitemap_plus.generator.pages import (
-    MARKDOWN,
-    Evidence,
-    MadeFrom,
-    Parts,
-    SourcePage,
-    UncheckedSite,
-)
 from mkdocs_sitemap_plus.generator.pages.front_matter import (
     Broken,
     FrontMatter,
@@ -35,6 +27,14 @@ from mkdocs_sitemap_plus.generator.pages.front_matter import (
 )
 from mkdocs_sitemap_plus.generator.pages.include_syntax import includes_in
 from mkdocs_sitemap_plus.generator.pages.project_file import TomlError, read_toml
+from mkdocs_sitemap_plus.generator.pages.site import (
+    MARKDOWN,
+    Evidence,
+    MadeFrom,
+    Parts,
+    SourcePage,
+    UncheckedSite,
+)
 from mkdocs_sitemap_plus.problems import Code, SitemapError, invalid
 
 

@@ -21,7 +21,7 @@ from mkdocs_sitemap_plus.command.reader.find import (
     Web,
 )
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, TIMEOUT
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted, format_value

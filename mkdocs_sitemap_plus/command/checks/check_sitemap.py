@@ -10,15 +10,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.command.checks import (
-    Finding,
-    Findings,
-    Level,
-    Listed,
-    NotChecked,
-    by_url,
-    most_frequent,
-)
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.bounds import BoundedWeb
 from mkdocs_sitemap_plus.command.checks.git_rules import (
@@ -41,6 +32,18 @@ from mkdocs_sitemap_plus.command.checks.one_sitemap import Checked
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check as check_protocol
 from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.checks.protocol_rules import same_lastmod
+from mkdocs_sitemap_plus.command.checks.rules import (
+    CODES,
+    RULES,
+    Finding,
+    Findings,
+    Level,
+    Listed,
+    NotChecked,
+    Rule,
+    by_url,
+    most_frequent,
+)
 from mkdocs_sitemap_plus.command.checks.site_files import (
     Gone,
     Scope,
@@ -68,7 +71,7 @@ from mkdocs_sitemap_plus.command.reader.versions import current_versions, usable
 from mkdocs_sitemap_plus.files import STDIN, is_folder
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import NAMES, TIMEOUT
+from mkdocs_sitemap_plus.sitemap.protocol import NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted, first_names
@@ -549,3 +552,8 @@ def _versions(folder: str) -> list[str]:
     paths = {name: Path(folder, name).as_posix() for name in versions}
     current = current_versions(versions)
     return [path for name, path in paths.items() if name in current or _in_folder(path)]
+
+
+def all_rules() -> Mapping[str, Rule]:
+    """Return all rules by their codes, in the order of the documentation."""
+    return {code: RULES[code] for code in CODES}

@@ -11,9 +11,9 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.command.checks import WARNING, Findings, Listed, by_url, rule
+from mkdocs_sitemap_plus.command.checks.rules import WARNING, Findings, Listed, by_url, rule
 from mkdocs_sitemap_plus.problems import Place
-from mkdocs_sitemap_plus.sitemap import utc_day
+from mkdocs_sitemap_plus.sitemap.protocol import utc_day
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.command.checks import Findings, Listed, by_url
 from mkdocs_sitemap_plus.command.checks.protocol_rules import has_link, hreflang_return
+from mkdocs_sitemap_plus.command.checks.rules import Findings, Listed, by_url
 from mkdocs_sitemap_plus.files import is_folder
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT

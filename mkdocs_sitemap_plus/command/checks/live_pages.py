@@ -14,10 +14,10 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.command.checks import Findings, Listed, by_url, most_frequent
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.one_sitemap import Checked
 from mkdocs_sitemap_plus.command.checks.page_rules import Names, Page, RobotsTxt
+from mkdocs_sitemap_plus.command.checks.rules import Findings, Listed, by_url, most_frequent
 from mkdocs_sitemap_plus.command.checks.whole_pages import live_page, without_robots_headers
 from mkdocs_sitemap_plus.command.reader.client import (
     AGENT,
@@ -40,7 +40,7 @@ from mkdocs_sitemap_plus.command.reader.find import (
 from mkdocs_sitemap_plus.html.page_says import CRAWLERS, GOOGLE_CRAWLERS, HEADER, PageSays
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES
 from mkdocs_sitemap_plus.sitemap.urls import (
     base_url,
     joined,

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from mkdocs_sitemap_plus.command.checks import Findings, Listed
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.protocol_rules import loc_outside
+from mkdocs_sitemap_plus.command.checks.rules import Findings, Listed
 from mkdocs_sitemap_plus.command.reader.versions import (
     LIST,
     names_of,

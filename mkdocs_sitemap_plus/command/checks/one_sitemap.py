@@ -9,7 +9,9 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from mkdocs_sitemap_plus.command.checks import (
+from mkdocs_sitemap_plus.command.checks import protocol_rules as rules
+from mkdocs_sitemap_plus.command.checks.protocol_rules import EntryFault, File
+from mkdocs_sitemap_plus.command.checks.rules import (
     RULES,
     About,
     Findings,
@@ -18,8 +20,6 @@ from mkdocs_sitemap_plus.command.checks import (
     most_frequent,
     rules_about,
 )
-from mkdocs_sitemap_plus.command.checks import protocol_rules as rules
-from mkdocs_sitemap_plus.command.checks.protocol_rules import EntryFault, File
 from mkdocs_sitemap_plus.command.reader.find import (
     WEB,
     Copy,
@@ -34,7 +34,8 @@ from mkdocs_sitemap_plus.command.reader.find import (
 from mkdocs_sitemap_plus.command.reader.read import Tell, url_values, values
 from mkdocs_sitemap_plus.files import Mark, carries, is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_URLS, schema
+from mkdocs_sitemap_plus.sitemap import entries
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_URLS
 from mkdocs_sitemap_plus.sitemap.urls import before_path, origin_url, url_key
 from mkdocs_sitemap_plus.sitemap.xml import (
     BOM,
@@ -273,7 +274,7 @@ class _Run:
 
         text = found.root.text
         for element in found.entries:
-            if text and text.strip(schema.SPACE):
+            if text and text.strip(entries.SPACE):
                 self._add_between(file, text)
             text = element.tail
             if element.tag != wanted:
@@ -283,19 +284,19 @@ class _Run:
             entry = _listed(element, file, tell)
             file.entries.append(entry)
             for code, part, clause in told:
-                if code != "lastmod-format" or not _YEAR_OR_MONTH.fullmatch(schema.content(part)):
+                if code != "lastmod-format" or not _YEAR_OR_MONTH.fullmatch(entries.content(part)):
                     line = file.lines.of_element(number, element, part)
                     file.faults.append(
                         _fault(number, code, sitemap_place(file.name, line), part, clause)
                     )
             told.clear()
-        if text and text.strip(schema.SPACE):
+        if text and text.strip(entries.SPACE):
             self._add_between(file, text)
 
     def _add_between(self, file: File, found: Element | str) -> None:
         """Add the finding of a text or an element between the entries, if nobody reads it there."""
         if isinstance(found, str):
-            text = found.strip(schema.SPACE)
+            text = found.strip(entries.SPACE)
             reason = text and f"contains the text {format_value(text)} between its entries"
         else:
             space, name = split(found.tag)
@@ -310,9 +311,9 @@ _YEAR_OR_MONTH = re.compile(r"(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2]))?", re.ASCII)
 
 
 def _fault(number: int, code: str, place: Place, part: Element, clause: str) -> EntryFault:
-    link = part.get("href", "").strip(schema.SPACE)
-    reason = f"{schema.shown(part)} {clause}"
-    kind = f"{code} {reason.replace(format_value(link or schema.content(part)), '')}"
+    link = part.get("href", "").strip(entries.SPACE)
+    reason = f"{entries.shown(part)} {clause}"
+    kind = f"{code} {reason.replace(format_value(link or entries.content(part)), '')}"
     return EntryFault(number, RULES[code], place, reason, kind, link)
 
 
@@ -320,10 +321,10 @@ _NO_LINKS: Mapping[str, str] = {}
 
 
 def _listed(element: Element, file: File, tell: Tell) -> Listed:
-    found = values(element, schema.SITEMAP, tell) if file.is_index else url_values(element, tell)
+    found = values(element, entries.SITEMAP, tell) if file.is_index else url_values(element, tell)
     loc = found.get("loc")
     if loc is None and (written := element.find(f"{NS}loc")) is not None:
-        loc = schema.content(written)
+        loc = entries.content(written)
     loc, links, images = loc or "", found.get("link"), found.get("image")
     return Listed(
         loc,

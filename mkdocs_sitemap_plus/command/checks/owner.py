@@ -7,11 +7,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.command.checks import Finding
+from mkdocs_sitemap_plus.command.checks.rules import Finding
 from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.html.site_folder import served_file
 from mkdocs_sitemap_plus.html.stated_dates import read_date
-from mkdocs_sitemap_plus.sitemap import utc_day
+from mkdocs_sitemap_plus.sitemap.protocol import utc_day
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
 _UNDECIDED = ("unknown page", "unusable URL")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.command.checks import (
+from mkdocs_sitemap_plus.command.checks.rules import (
     ERROR,
     GOOGLE,
     WARNING,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.command.checks import (
+from mkdocs_sitemap_plus.command.checks.rules import (
     ERROR,
     GOOGLE,
     WARNING,
@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.command.checks import (
     rule,
 )
 from mkdocs_sitemap_plus.problems import Place
-from mkdocs_sitemap_plus.sitemap import (
+from mkdocs_sitemap_plus.sitemap.protocol import (
     MAX_IMAGES,
     MAX_URLS,
     WEB_BEGAN,

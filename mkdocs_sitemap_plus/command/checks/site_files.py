@@ -15,12 +15,12 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.command.checks import Findings, Listed, by_url
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.mike import check_version, is_version
 from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.checks.page_rules import Names, Page, RobotsTxt
 from mkdocs_sitemap_plus.command.checks.protocol_rules import loc_outside
+from mkdocs_sitemap_plus.command.checks.rules import Findings, Listed, by_url
 from mkdocs_sitemap_plus.command.checks.whole_pages import built_page
 from mkdocs_sitemap_plus.command.reader.find import (
     folder_of,
@@ -48,7 +48,7 @@ from mkdocs_sitemap_plus.html.site_folder import (
 )
 from mkdocs_sitemap_plus.html.tags import is_error_page
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_LOC_LENGTH, NAMES
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_LOC_LENGTH, NAMES
 from mkdocs_sitemap_plus.sitemap.urls import (
     can_be_one_file,
     host_of,

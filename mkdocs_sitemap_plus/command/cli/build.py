@@ -40,15 +40,15 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.generator.generate import generate, summary, without_sitemap
 from mkdocs_sitemap_plus.generator.json_report import write_report
-from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.options.reading import Reading
+from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns, pattern_list
 from mkdocs_sitemap_plus.generator.output import pack, refuse_others, remove_files
-from mkdocs_sitemap_plus.generator.pages import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.generator.pages.project_file import project_files_in, with_option_lines
+from mkdocs_sitemap_plus.generator.pages.site import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.generator.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import unmatched_excludes
-from mkdocs_sitemap_plus.generator.pipeline import Context, Listed, Outcome
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Context, Listed, Outcome
 from mkdocs_sitemap_plus.generator.replaced import listed_by, replaced_by_ours
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import (

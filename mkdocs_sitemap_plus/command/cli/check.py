@@ -22,12 +22,17 @@ from mkdocs_sitemap_plus.command.any_site.project import (
     own_sitemap,
     read_plugin_options,
 )
-from mkdocs_sitemap_plus.command.checks import CODES, CODES_URL, Finding, Level, all_rules
-from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, Options, check_sitemaps
+from mkdocs_sitemap_plus.command.checks.check_sitemap import (
+    CheckResult,
+    Options,
+    all_rules,
+    check_sitemaps,
+)
 from mkdocs_sitemap_plus.command.checks.git_rules import WrongDate, lastmod_git
 from mkdocs_sitemap_plus.command.checks.live_pages import RATE
 from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.checks.page_rules import not_listed
+from mkdocs_sitemap_plus.command.checks.rules import CODES, CODES_URL, Finding, Level
 from mkdocs_sitemap_plus.command.cli import console
 from mkdocs_sitemap_plus.command.cli.history import Told, history_of
 from mkdocs_sitemap_plus.command.cli.kept import (
@@ -50,7 +55,7 @@ from mkdocs_sitemap_plus.command.cli.printing import (
 from mkdocs_sitemap_plus.command.reader.find import sitemaps_in
 from mkdocs_sitemap_plus.command.views.report_reader import read_report
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
-from mkdocs_sitemap_plus.generator.pages import reasons_of
+from mkdocs_sitemap_plus.generator.pages.site import reasons_of
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.sitemap.urls import before_path, folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import counted, cut_in_the_middle, format_value

@@ -11,7 +11,7 @@ import click
 from mkdocs_sitemap_plus.command.cli.printing import FORM, print_line
 from mkdocs_sitemap_plus.files import STDIN, Unreadable, read_stdin
 from mkdocs_sitemap_plus.problems import Level, Problem, log_lines
-from mkdocs_sitemap_plus.sitemap import DEADLINE_FACTOR, TIMEOUT
+from mkdocs_sitemap_plus.sitemap.protocol import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.wording import format_value
 
 _MAX_NOTES = 10

@@ -28,10 +28,10 @@ from mkdocs_sitemap_plus.generator.lastmod.missing import (
     shallow_clones,
     shallow_problem,
 )
-from mkdocs_sitemap_plus.generator.options import DATES_FILE, GitSettings, Settings, Source
+from mkdocs_sitemap_plus.generator.options.settings import DATES_FILE, GitSettings, Settings, Source
 from mkdocs_sitemap_plus.generator.output import STDOUT, shown_path, write_named_file
-from mkdocs_sitemap_plus.generator.pages import SOURCES, SourcePage
 from mkdocs_sitemap_plus.generator.pages.project_file import with_option_lines
+from mkdocs_sitemap_plus.generator.pages.site import SOURCES, SourcePage
 from mkdocs_sitemap_plus.generator.pipeline.date_pages import date_queries
 from mkdocs_sitemap_plus.generator.pipeline.select import overrides_of
 from mkdocs_sitemap_plus.gitdates import GitCode, GitReason

@@ -9,7 +9,7 @@ from mkdocs_sitemap_plus.command.cli import console
 from mkdocs_sitemap_plus.command.cli.printing import Row, emit, print_line, say
 from mkdocs_sitemap_plus.command.reader.find import Web
 from mkdocs_sitemap_plus.command.reader.read import collect_both
-from mkdocs_sitemap_plus.sitemap import UrlChange, changes
+from mkdocs_sitemap_plus.sitemap.entries import UrlChange, changes
 from mkdocs_sitemap_plus.sitemap.urls import can_be_one_file, url_key, without_form
 from mkdocs_sitemap_plus.sitemap.write import json_value
 from mkdocs_sitemap_plus.wording import counted

@@ -13,8 +13,8 @@ from mkdocs_sitemap_plus.command.any_site.project import (
     project_of_url,
     read_project,
 )
-from mkdocs_sitemap_plus.command.checks import Listed
 from mkdocs_sitemap_plus.command.checks.git_rules import History, dated
+from mkdocs_sitemap_plus.command.checks.rules import Listed
 from mkdocs_sitemap_plus.command.cli.kept import report_of_build
 from mkdocs_sitemap_plus.command.reader.find import IS_URL, STDIN_NAME, folder_of
 from mkdocs_sitemap_plus.command.views.report_reader import read_report
@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.generator.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.html.stated_dates import read_date
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import utc_day
+from mkdocs_sitemap_plus.sitemap.protocol import utc_day
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.wording import format_value
 

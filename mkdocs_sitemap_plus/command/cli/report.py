@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.command.cli.owner_options import owner_of
 from mkdocs_sitemap_plus.command.cli.printing import print_errors, say
 from mkdocs_sitemap_plus.command.views.html_report import ShownFinding, shown_commits, to_html
 from mkdocs_sitemap_plus.files import Mark, is_file
-from mkdocs_sitemap_plus.generator.options import GitSettings
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings
 from mkdocs_sitemap_plus.generator.output import STDOUT, write_named_file
 from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
 from mkdocs_sitemap_plus.wording import counted

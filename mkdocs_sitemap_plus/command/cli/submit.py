@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.command.indexnow import (
 from mkdocs_sitemap_plus.command.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.command.reader.find import Web
 from mkdocs_sitemap_plus.command.reader.read import collect_both, collect_site
-from mkdocs_sitemap_plus.sitemap import changes
+from mkdocs_sitemap_plus.sitemap.entries import changes
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 

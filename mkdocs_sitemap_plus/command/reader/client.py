@@ -39,7 +39,7 @@ from urllib3.exceptions import (
 )
 
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import DEADLINE_FACTOR, TIMEOUT
+from mkdocs_sitemap_plus.sitemap.protocol import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, origin_url
 from mkdocs_sitemap_plus.sitemap.xml import UnreadableError, sitemap_place, unpacked
 from mkdocs_sitemap_plus.wording import PROJECT, format_value, printable, shorten

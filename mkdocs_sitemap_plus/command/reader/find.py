@@ -23,7 +23,8 @@ from mkdocs_sitemap_plus.files import (
     reason_of,
 )
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, NAMES, TIMEOUT, xml
+from mkdocs_sitemap_plus.sitemap import xml
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import common_start, origin_url, unquote_path, url_key
 
 if TYPE_CHECKING:

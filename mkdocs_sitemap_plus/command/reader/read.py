@@ -26,17 +26,15 @@ from mkdocs_sitemap_plus.command.reader.find import (
 )
 from mkdocs_sitemap_plus.files import is_file, is_folder
 from mkdocs_sitemap_plus.problems import Code, Problem
-from mkdocs_sitemap_plus.sitemap import (
-    NAMES,
-    TIMEOUT,
+from mkdocs_sitemap_plus.sitemap import entries, xml
+from mkdocs_sitemap_plus.sitemap.entries import (
     Alternate,
     Restriction,
     SitemapEntry,
     UrlEntry,
     Video,
-    xml,
 )
-from mkdocs_sitemap_plus.sitemap import schema as f
+from mkdocs_sitemap_plus.sitemap.protocol import NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import loc_faults, url_key
 from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.sitemap.xml import NS, Lines, sitemap_place, split
@@ -59,13 +57,13 @@ _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _MEANT = {"sitemap-image": "image", "sitemap-video": "video", "xhtml": "link"}
 
 
-def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
+def values(element: Element, known: entries.Group, tell: Tell) -> dict[str, Any]:
     """Return the values of the children by name, without what can't be read."""
     found: dict[str, Any] = {}
     counts: dict[str, int] = {}
-    has_text = (text := element.text) and text.strip(f.SPACE)
+    has_text = (text := element.text) and text.strip(entries.SPACE)
     for child in element:
-        has_text = ((tail := child.tail) and tail.strip(f.SPACE)) or has_text
+        has_text = ((tail := child.tail) and tail.strip(entries.SPACE)) or has_text
         if (row := known.by_tag.get(child.tag)) is None:
             _tell_unknown(element, child, known, tell)
             continue
@@ -73,37 +71,39 @@ def values(element: Element, known: f.Group, tell: Tell) -> dict[str, Any]:
         counts[name] = count = counts.get(name, 0) + 1
         if count > field.most:
             often = "once" if field.most == 1 else f"{field.most} times"
-            clause = f"is allowed only {often} in {f.shown(element)}"
-            tell("element-unknown", child, clause, lost=field is not f.FREE)
-        elif field is f.WHOLE:
+            clause = f"is allowed only {often} in {entries.shown(element)}"
+            tell("element-unknown", child, clause, lost=field is not entries.FREE)
+        elif field is entries.WHOLE:
             found.setdefault(name, []).append(child)
-        elif field is not f.FREE and (value := _value(child, field, tell)) is not None:
+        elif field is not entries.FREE and (value := _value(child, field, tell)) is not None:
             if field.most == 1:
                 found[name] = value
             else:
                 found.setdefault(name, []).append(value)
     if has_text:
-        text = format_value(f.content(element))
+        text = format_value(entries.content(element))
         clause = f"contains the text {text}, but only elements are allowed there"
         tell("element-unknown", element, clause, lost=False)
     for name in known.required:
         if name not in counts:
-            clause = f"has no {f.SPACES[known.space]}{name} in it"
+            clause = f"has no {entries.SPACES[known.space]}{name} in it"
             tell("element-missing", element, clause)
     return found
 
 
-def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401 - the field decides
+def _value(element: Element, field: entries.Field, tell: Tell) -> Any:  # noqa: ANN401 - the field decides
     if len(element):
-        text = f.content(element)
+        text = entries.content(element)
         for child in element:
-            tell("element-unknown", child, f"is not allowed in {f.shown(element)}", lost=False)
+            tell(
+                "element-unknown", child, f"is not allowed in {entries.shown(element)}", lost=False
+            )
     else:
-        text = (element.text or "").strip(f.SPACE)
+        text = (element.text or "").strip(entries.SPACE)
     if field.required and not text:
         tell("element-missing", element, "is empty, but must have a value")
         return None
-    if field is f.LOC:
+    if field is entries.LOC:
         faults = loc_faults(text)
         if not faults:
             return text
@@ -112,7 +112,7 @@ def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401
     try:
         value = field.read(text)
     except ValueError as error:
-        tell("" if field is f.LOC else field.code, element, str(error))
+        tell("" if field is entries.LOC else field.code, element, str(error))
         return None
     if value == "":
         if field.code:
@@ -121,11 +121,11 @@ def _value(element: Element, field: f.Field, tell: Tell) -> Any:  # noqa: ANN401
     return value
 
 
-def _tell_unknown(element: Element, child: Element, known: f.Group, tell: Tell) -> None:
+def _tell_unknown(element: Element, child: Element, known: entries.Group, tell: Tell) -> None:
     """Tell of a child that the protocol does not know there. Nobody reads those of others."""
     space, name = split(child.tag)
-    if known is not f.URL or space in f.SPACES or not space:
-        tell("element-unknown", child, f"is not allowed in {f.shown(element)}", lost=False)
+    if known is not entries.URL or space in entries.SPACES or not space:
+        tell("element-unknown", child, f"is not allowed in {entries.shown(element)}", lost=False)
     elif any(word in space.lower() and name == meant for word, meant in _MEANT.items()):
         written = format_value(space[1:-1])
         clause = f"has the namespace {written}, which search engines do not know"
@@ -138,11 +138,11 @@ def url_values(element: Element, tell: Tell) -> dict[str, Any]:
     A link is a code, a URL, and whether both can be read; an image is a URL, or None; a video is
     the fields of `Video`.
     """
-    found = values(element, f.URL, tell)
+    found = values(element, entries.URL, tell)
     if links := found.get("link"):
         found["link"] = _links(links, tell)
     if images := found.get("image"):
-        found["image"] = [values(each, f.IMAGE, tell).get("loc") for each in images]
+        found["image"] = [values(each, entries.IMAGE, tell).get("loc") for each in images]
     if videos := found.get("video"):
         read = (_video(each, found.get("loc", ""), tell) for each in videos)
         found["video"] = [*filter(None, read)]
@@ -165,7 +165,7 @@ def url_entry(element: Element, tell: Tell) -> UrlEntry | None:
 
 def sitemap_entry(element: Element, tell: Tell) -> SitemapEntry | None:
     """Return the entry of a ``sitemap`` element of an index; None if its ``loc`` can't be read."""
-    found = values(element, f.SITEMAP, tell)
+    found = values(element, entries.SITEMAP, tell)
     return SitemapEntry(**found) if "loc" in found else None
 
 
@@ -180,12 +180,12 @@ def _links(links: Iterable[Element], tell: Tell) -> list[tuple[str, str, bool]]:
             tell("hreflang-code", link, clause)
         if rel != "alternate" or link.get("media") is not None:
             continue
-        href = link.get("href", "").strip(f.SPACE)
+        href = link.get("href", "").strip(entries.SPACE)
         try:
             if not (code and href):
                 missing = "href" if code else "hreflang"
                 raise ValueError(f"has no {missing}")  # noqa: TRY301 - as what can't be read
-            found.append((f.hreflang(code), f.link_url(href), True))
+            found.append((entries.hreflang(code), entries.link_url(href), True))
         except ValueError as error:
             clause = f"for {format_value(code)} {error}" if code else str(error)
             tell("hreflang-code", link, clause)
@@ -200,7 +200,7 @@ def _links(links: Iterable[Element], tell: Tell) -> list[tuple[str, str, bool]]:
 
 def _video(element: Element, loc: str, tell: Tell) -> dict[str, Any] | None:
     """Return the fields of a video; None if a required one can't be read."""
-    found, space = values(element, f.VIDEO, tell), f.VIDEO.space
+    found, space = values(element, entries.VIDEO, tell), entries.VIDEO.space
     contents = {name: element.find(space + name) for name in ("content_loc", "player_loc")}
     if not any(each is not None for each in contents.values()):
         tell("element-missing", element, "has no video:content_loc or video:player_loc")
@@ -208,11 +208,11 @@ def _video(element: Element, loc: str, tell: Tell) -> dict[str, Any] | None:
         if child is not None and url_key(found.get(name, "")) == url_key(loc):
             tell("value", child, "is the page itself")
             del found[name]
-    if not (found.keys() >= {*f.VIDEO.required} and found.keys() & contents.keys()):
+    if not (found.keys() >= {*entries.VIDEO.required} and found.keys() & contents.keys()):
         return None
     for name in ("restriction", "platform"):
         if (child := element.find(space + name)) is not None:
-            relation, names = child.get("relationship"), tuple(f.content(child).split())
+            relation, names = child.get("relationship"), tuple(entries.content(child).split())
             # Without its limits it would be allowed everywhere. Only an empty "deny" says so.
             if relation not in ("allow", "deny") or not (names or relation == "deny"):
                 tell("", element, f"has no {name} that can be read")
@@ -245,7 +245,7 @@ def entries_of(
         if not lost:
             return
         place = sitemap_place(file, lines.of_element(number, element, part))
-        place = place._replace(key=f.shown(part))
+        place = place._replace(key=entries.shown(part))
         problems.append(
             Problem(code=Code.INVALID, place=place, found=clause, done="It is not read.")
         )
@@ -386,8 +386,8 @@ def read_sitemap(
     where = os.fspath(path_or_url)
     web = Web(timeout)
     found = find_sitemaps(where, web)
-    for _, entries in _sitemaps(SitemapQueue(found, web), []):
-        yield from entries.values()
+    for _, by_loc in _sitemaps(SitemapQueue(found, web), []):
+        yield from by_loc.values()
 
 
 def each_sitemap(where: str) -> Iterator[tuple[str, Mapping[str, UrlEntry]]]:
@@ -404,9 +404,9 @@ def _sitemaps(
     queue: SitemapQueue, problems: list[Problem], *, only_own: bool = False
 ) -> Iterator[tuple[str, dict[str, UrlEntry]]]:
     """Yield what `_files` does, with the entries by ``loc``. Of several, the first one counts."""
-    for name, entries in _files(queue, problems, only_own=only_own):
+    for name, listed in _files(queue, problems, only_own=only_own):
         by_loc: dict[str, UrlEntry] = {}
-        for entry in entries:
+        for entry in listed:
             by_loc.setdefault(entry.loc, entry)
         yield name, by_loc
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from mkdocs_sitemap_plus.generator.kept_report import Data
-from mkdocs_sitemap_plus.generator.pages import MARKDOWN, OutReason, built_paths
+from mkdocs_sitemap_plus.generator.pages.site import MARKDOWN, OutReason, built_paths
 from mkdocs_sitemap_plus.gitdates import GitReason
 from mkdocs_sitemap_plus.problems import Origin
-from mkdocs_sitemap_plus.sitemap import ENTRY_FIELDS
+from mkdocs_sitemap_plus.sitemap.entries import ENTRY_FIELDS
 from mkdocs_sitemap_plus.sitemap.urls import joined, url_key, without_form
 
 

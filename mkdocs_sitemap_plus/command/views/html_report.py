@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.command.views.explanation import origin_text, why_undat
 from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.generator.kept_report import Data
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates, without_words
-from mkdocs_sitemap_plus.generator.options import GitSettings
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings
 from mkdocs_sitemap_plus.gitdates import single_commits
 from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key

@@ -23,7 +23,8 @@ from mkdocs_sitemap_plus.generator.kept_report import (
     read_kept,
 )
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
-from mkdocs_sitemap_plus.sitemap import MAX_BYTES, lastmod_text, xml
+from mkdocs_sitemap_plus.sitemap import xml
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, lastmod_text
 from mkdocs_sitemap_plus.wording import format_value, listing
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.files import Mark, Unreadable, path_from, read_file
-from mkdocs_sitemap_plus.generator.lastmod import (
+from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     COMMIT_FIRST,
     WRITE_AGAIN,
     Answers,
@@ -24,7 +24,12 @@ from mkdocs_sitemap_plus.generator.lastmod import (
     date_by_files,
     more_specific,
 )
-from mkdocs_sitemap_plus.generator.options import DATES_FILE, GitSettings, LastmodSettings, Source
+from mkdocs_sitemap_plus.generator.options.settings import (
+    DATES_FILE,
+    GitSettings,
+    LastmodSettings,
+    Source,
+)
 from mkdocs_sitemap_plus.gitdates import Change, GitDates, NoDate, Skipped
 from mkdocs_sitemap_plus.gitdates.blobs import blob_ids, content_of, is_blob
 from mkdocs_sitemap_plus.problems import Code, Level, Problem

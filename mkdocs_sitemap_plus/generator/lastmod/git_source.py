@@ -7,10 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import absolute_path, glance, path_from, real_path, repository_folder
-from mkdocs_sitemap_plus.generator.lastmod import Answers, DateQuery, DateSource, Key, date_by_files
-from mkdocs_sitemap_plus.generator.options import GitSettings, Shallow
-from mkdocs_sitemap_plus.generator.pages import MARKDOWN, UNSEEN_KEYS
+from mkdocs_sitemap_plus.generator.lastmod.date_source import (
+    Answers,
+    DateQuery,
+    DateSource,
+    Key,
+    date_by_files,
+)
+from mkdocs_sitemap_plus.generator.options.settings import GitSettings, Shallow
 from mkdocs_sitemap_plus.generator.pages.front_matter import body_of
+from mkdocs_sitemap_plus.generator.pages.site import MARKDOWN, UNSEEN_KEYS
 from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem, GitReason, NoDate
 from mkdocs_sitemap_plus.gitdates.single_commits import unchanged
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW

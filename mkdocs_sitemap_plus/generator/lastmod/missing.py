@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from mkdocs_sitemap_plus.files import exists, path_from, real_path, repository_folder, text_or_empty
-from mkdocs_sitemap_plus.generator.lastmod import Key, Reason
+from mkdocs_sitemap_plus.generator.lastmod.date_source import Key, Reason
 from mkdocs_sitemap_plus.generator.lastmod.git_source import (
     git_dates,
     in_our_words,
@@ -16,14 +16,14 @@ from mkdocs_sitemap_plus.generator.lastmod.git_source import (
     without_words,
 )
 from mkdocs_sitemap_plus.generator.lastmod.sources import FEWEST_PAGES, Dates
-from mkdocs_sitemap_plus.generator.options import (
+from mkdocs_sitemap_plus.generator.options.settings import (
     DATES_FILE,
     GitSettings,
     LastmodSettings,
     Shallow,
     Source,
 )
-from mkdocs_sitemap_plus.generator.pages import UncheckedSite
+from mkdocs_sitemap_plus.generator.pages.site import UncheckedSite
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
 from mkdocs_sitemap_plus.gitdates.single_commits import is_kept

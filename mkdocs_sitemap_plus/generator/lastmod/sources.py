@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import exists
-from mkdocs_sitemap_plus.generator.lastmod import (
+from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     Answers,
     Dated,
     DateQuery,
@@ -16,12 +16,17 @@ from mkdocs_sitemap_plus.generator.lastmod import (
     more_specific,
 )
 from mkdocs_sitemap_plus.generator.lastmod.git_source import GitSource
-from mkdocs_sitemap_plus.generator.options import DATES_FILE, LastmodSettings, Precision, Source
+from mkdocs_sitemap_plus.generator.options.settings import (
+    DATES_FILE,
+    LastmodSettings,
+    Precision,
+    Source,
+)
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
 from mkdocs_sitemap_plus.gitdates.values import without_date
 from mkdocs_sitemap_plus.problems import Place, Problem
-from mkdocs_sitemap_plus.sitemap import WEB_BEGAN, to_datetime
+from mkdocs_sitemap_plus.sitemap.protocol import WEB_BEGAN, to_datetime
 
 MAX_FUTURE = timedelta(hours=24)
 """How far ahead a date may be. One day is more than the UTC offset of any time zone."""

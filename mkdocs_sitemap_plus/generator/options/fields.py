@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.generator.options.value_kinds import (
     several,
 )
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, with_line
-from mkdocs_sitemap_plus.sitemap import Changefreq
+from mkdocs_sitemap_plus.sitemap.entries import Changefreq
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
 SITEMAP_KEYS = (*RULE_FIELDS, "depends")  # under ``sitemap:``

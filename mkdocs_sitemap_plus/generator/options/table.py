@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import exists, is_file, real_path, repository_folder
-from mkdocs_sitemap_plus.generator.options import TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.generator.options.fields import Overrides, Rule
 from mkdocs_sitemap_plus.generator.options.reading import Reading
+from mkdocs_sitemap_plus.generator.options.settings import TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, zone
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, Result
 from mkdocs_sitemap_plus.wording import describe_error, format_value

@@ -14,7 +14,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pathspec import GitIgnoreSpec
 
-from mkdocs_sitemap_plus.sitemap import MAX_OFFSET, WEB_BEGAN, Changefreq
+from mkdocs_sitemap_plus.sitemap.entries import Changefreq
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_OFFSET, WEB_BEGAN
 
 Read = Callable[[Any], Any]
 _T = TypeVar("_T", bound=StrEnum)

@@ -8,9 +8,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.generator.options import IncludeKind
+from mkdocs_sitemap_plus.generator.options.settings import IncludeKind
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, Patterns, pattern_list
-from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import option_of
+from mkdocs_sitemap_plus.generator.pages.project_file import option_of
 
 
 class Include(NamedTuple):

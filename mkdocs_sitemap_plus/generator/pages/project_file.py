@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
@@ -33,6 +33,8 @@ NO_PROJECT_FILE = Problem(
 )
 
 _MAX_BYTES = 1 << 24
+
+_Value = TypeVar("_Value")
 
 
 def project_files_in(folder: Path) -> list[str]:
@@ -246,3 +248,12 @@ _Loader.add_constructor("!relative", _relative)
 for _kind in ("name", "object/apply"):
     _Loader.add_multi_constructor(f"tag:yaml.org,2002:python/{_kind}:", _python)
 _Loader.add_constructor(None, lambda _, __: None)  # every other tag
+
+
+def option_of(options: Mapping[str, Any], key: str, default: _Value) -> _Value:
+    """Return an option of another plugin; the default if it is missing, or of another type.
+
+    The plugin itself reports an option of a wrong type.
+    """
+    value = options.get(key)
+    return value if isinstance(value, type(default)) else default

@@ -6,7 +6,7 @@ from contextlib import suppress
 from ipaddress import IPv4Address
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.generator.pages import Site, UncheckedSite
+from mkdocs_sitemap_plus.generator.pages.site import Site, UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, Result
 from mkdocs_sitemap_plus.sitemap.urls import is_this_computer, loc_fault
 from mkdocs_sitemap_plus.wording import format_value

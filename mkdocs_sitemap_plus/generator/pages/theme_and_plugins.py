@@ -3,27 +3,18 @@
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import is_folder
-from mkdocs_sitemap_plus.generator.pages import I18N, SourcePage, built_paths
+from mkdocs_sitemap_plus.generator.pages.project_file import option_of
+from mkdocs_sitemap_plus.generator.pages.site import I18N, SourcePage, built_paths
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
 """The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
 
-_T = TypeVar("_T")
 
 _LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
-
-
-def option_of(options: Mapping[str, Any], key: str, default: _T) -> _T:
-    """Return an option of another plugin; the default if it is missing, or of another type.
-
-    The plugin itself reports an option of a wrong type.
-    """
-    value = options.get(key)
-    return value if isinstance(value, type(default)) else default
 
 
 def default_locale(i18n: Mapping[str, Any]) -> str | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.files import files_below, path_from
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, Patterns, pattern_list
-from mkdocs_sitemap_plus.generator.pages import MARKDOWN, SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.generator.pages.site import MARKDOWN, SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 

@@ -12,10 +12,10 @@ from mkdocs_sitemap_plus.files import is_file, is_folder, real_path
 from mkdocs_sitemap_plus.generator.options import value_kinds
 from mkdocs_sitemap_plus.generator.options.fields import Language
 from mkdocs_sitemap_plus.generator.options.reading import Reading
-from mkdocs_sitemap_plus.generator.pages import Site, SourcePage, Url, built_paths
-from mkdocs_sitemap_plus.generator.pipeline import Work
+from mkdocs_sitemap_plus.generator.pages.site import Site, SourcePage, Url, built_paths
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Work
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, invalid
-from mkdocs_sitemap_plus.sitemap import Alternate
+from mkdocs_sitemap_plus.sitemap.entries import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 
 Links = dict[str, str]  # the URLs of the language versions of a page, by hreflang

@@ -7,13 +7,19 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import repository_folder
-from mkdocs_sitemap_plus.generator.lastmod import UNKNOWN_SOURCE, Dated, DateQuery, DateSource, Key
+from mkdocs_sitemap_plus.generator.lastmod.date_source import (
+    UNKNOWN_SOURCE,
+    Dated,
+    DateQuery,
+    DateSource,
+    Key,
+)
 from mkdocs_sitemap_plus.generator.lastmod.git_source import is_ci, uncommitted_note
 from mkdocs_sitemap_plus.generator.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages
-from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.options.fields import Overrides
-from mkdocs_sitemap_plus.generator.pages import ExtraFile, Listable, SourcePage, UncheckedSite
-from mkdocs_sitemap_plus.generator.pipeline import Listed, Work, key_of
+from mkdocs_sitemap_plus.generator.options.settings import Settings
+from mkdocs_sitemap_plus.generator.pages.site import ExtraFile, Listable, SourcePage, UncheckedSite
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Listed, Work, key_of
 from mkdocs_sitemap_plus.gitdates import Change, NoDate
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing

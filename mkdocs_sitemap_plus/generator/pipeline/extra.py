@@ -7,14 +7,14 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import is_file, real_path
-from mkdocs_sitemap_plus.generator.lastmod import DateQuery
+from mkdocs_sitemap_plus.generator.lastmod.date_source import DateQuery
 from mkdocs_sitemap_plus.generator.lastmod.missing import future_problems
 from mkdocs_sitemap_plus.generator.lastmod.sources import FrontMatterSource, dates_of_pages
 from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
-from mkdocs_sitemap_plus.generator.pages import ExtraFile, Url
+from mkdocs_sitemap_plus.generator.pages.site import ExtraFile, Url
 from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import unmatched
-from mkdocs_sitemap_plus.generator.pipeline import Candidate, Work, key_of
 from mkdocs_sitemap_plus.generator.pipeline.date_pages import set_date
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Candidate, Work, key_of
 from mkdocs_sitemap_plus.html.page_says import PageSays, read_built_page
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, read_url, url_key, within

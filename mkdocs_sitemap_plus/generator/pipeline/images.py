@@ -8,10 +8,10 @@ from urllib.parse import urljoin
 from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid
-from mkdocs_sitemap_plus.generator.pages import Site, SourcePage, Url
-from mkdocs_sitemap_plus.generator.pipeline import Listed, Work
+from mkdocs_sitemap_plus.generator.pages.site import Site, SourcePage, Url
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Listed, Work
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap import MAX_IMAGES
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_IMAGES
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, quote_path, unquote_path
 
 

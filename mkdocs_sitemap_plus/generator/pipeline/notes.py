@@ -3,8 +3,8 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from mkdocs_sitemap_plus.generator.options.fields import key_of_other_tool
-from mkdocs_sitemap_plus.generator.pages import OutReason, Site, SourcePage
-from mkdocs_sitemap_plus.generator.pipeline import (
+from mkdocs_sitemap_plus.generator.pages.site import OutReason, Site, SourcePage
+from mkdocs_sitemap_plus.generator.pipeline.decisions import (
     Decision,
     LeftOut,
     Listed,

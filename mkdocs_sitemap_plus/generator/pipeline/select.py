@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from urllib.parse import urljoin
 
 from mkdocs_sitemap_plus.files import path_from
-from mkdocs_sitemap_plus.generator.options import Settings
 from mkdocs_sitemap_plus.generator.options.fields import (
     TOP_LEVEL_KEYS,
     ExtraUrl,
@@ -14,17 +13,24 @@ from mkdocs_sitemap_plus.generator.options.fields import (
     read_front_matter,
     top_keys,
 )
-from mkdocs_sitemap_plus.generator.pages import OutReason, Site, SiteFile, SourcePage, Url
+from mkdocs_sitemap_plus.generator.options.settings import Settings
+from mkdocs_sitemap_plus.generator.pages.site import OutReason, Site, SiteFile, SourcePage, Url
 from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import (
     dropped_excludes,
     unmatched,
     unmatched_excludes,
 )
-from mkdocs_sitemap_plus.generator.pipeline import Candidate, Context, LeftOut, Listed, Work
+from mkdocs_sitemap_plus.generator.pipeline.decisions import (
+    Candidate,
+    Context,
+    LeftOut,
+    Listed,
+    Work,
+)
 from mkdocs_sitemap_plus.html.site_folder import Canonical, PageAt, SiteFolder, other_canonical
 from mkdocs_sitemap_plus.html.tags import is_error_page
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
-from mkdocs_sitemap_plus.sitemap import to_datetime
+from mkdocs_sitemap_plus.sitemap.protocol import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 

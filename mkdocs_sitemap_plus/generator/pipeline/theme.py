@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from mkdocs_sitemap_plus.generator.pages import OutReason, UncheckedSite, Url
-from mkdocs_sitemap_plus.generator.pipeline import LeftOut, Listed, Outcome, Work
+from mkdocs_sitemap_plus.generator.pages.site import OutReason, UncheckedSite, Url
+from mkdocs_sitemap_plus.generator.pipeline.decisions import LeftOut, Listed, Outcome, Work
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.write import Layout, extra_name, index_name, part_name
 from mkdocs_sitemap_plus.wording import counted, first_names

@@ -10,24 +10,26 @@ from types import MappingProxyType
 from typing import Any
 
 from mkdocs_sitemap_plus.files import path_from
-from mkdocs_sitemap_plus.generator.lastmod import BY_TRANSFORM
+from mkdocs_sitemap_plus.generator.lastmod.date_source import BY_TRANSFORM
 from mkdocs_sitemap_plus.generator.lastmod.sources import MAX_FUTURE
-from mkdocs_sitemap_plus.generator.options import Transform, value_kinds
+from mkdocs_sitemap_plus.generator.options import value_kinds
 from mkdocs_sitemap_plus.generator.options.fields import IF_INVALID
 from mkdocs_sitemap_plus.generator.options.reading import Reading
+from mkdocs_sitemap_plus.generator.options.settings import Transform
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, Read, part
-from mkdocs_sitemap_plus.generator.pages import OutReason, SourcePage, Url
-from mkdocs_sitemap_plus.generator.pipeline import Context, Listed, Work
+from mkdocs_sitemap_plus.generator.pages.site import OutReason, SourcePage, Url
 from mkdocs_sitemap_plus.generator.pipeline.alternates import (
     in_order,
     is_language_set,
     mutual_links,
     one_way_problems,
 )
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Context, Listed, Work
 from mkdocs_sitemap_plus.generator.pipeline.images import too_many_images, url_from
 from mkdocs_sitemap_plus.generator.pipeline.select import one_per_url
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
-from mkdocs_sitemap_plus.sitemap import MAX_IMAGES, Alternate, UrlEntry, Video, to_datetime
+from mkdocs_sitemap_plus.sitemap.entries import Alternate, UrlEntry, Video
+from mkdocs_sitemap_plus.sitemap.protocol import MAX_IMAGES, to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import within
 from mkdocs_sitemap_plus.wording import describe_error, format_value, shorten
 

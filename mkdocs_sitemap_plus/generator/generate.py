@@ -81,7 +81,7 @@ def decide(context: Context) -> Outcome:
 
         compare_page_dates(work)
     if site.reads_sitemap:
-        from mkdocs_sitemap_plus.generator.pipeline.theme import add_theme_notes  # noqa: PLC0415
+        from mkdocs_sitemap_plus.generator.pipeline.notes import add_theme_notes  # noqa: PLC0415
 
         add_theme_notes(work)
     return _outcome(work)
@@ -124,9 +124,9 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     outcome = decide(context)
     main, extra = outcome.listed, list[Listed]()
     if site.reads_sitemap:
-        from mkdocs_sitemap_plus.generator.pipeline import theme  # noqa: PLC0415 - with some themes
+        from mkdocs_sitemap_plus.generator.pipeline import notes  # noqa: PLC0415 - with some themes
 
-        main, extra = theme.split_for_theme(outcome, settings.filename)
+        main, extra = notes.split_for_theme(outcome, settings.filename)
     if not main and not extra:
         remove_files(folder, settings.filename, last)
         empty = _empty_problem(outcome, settings.filename)
@@ -146,7 +146,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         if name in written and not is_file(site.docs_dir / name)  # else that file is named
     ]
     if site.reads_sitemap:
-        problems += theme.theme_problems(site, layout, extra, written)
+        problems += notes.theme_problems(site, layout, extra, written)
     problems += map(kept_file, old_files(folder, settings.filename, written, last))
     if settings.robots_txt:
         from mkdocs_sitemap_plus.generator.robots_txt import add_to_robots  # noqa: PLC0415 - rare

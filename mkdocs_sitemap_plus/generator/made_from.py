@@ -14,19 +14,85 @@ page has no source, and the reason is kept.
 
 import os
 import posixpath
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import path_from, real_path
-from mkdocs_sitemap_plus.html.file_links import FileLink, file_at_head, file_link, repository_key
+from mkdocs_sitemap_plus.sitemap.urls import unquote_path
 
 if TYPE_CHECKING:
     from mkdocs_sitemap_plus.gitdates.at_head import AtHead
+
+
+_FILE = re.compile(
+    r"/(?P<repository>[^/]+/.+?)/(?:-/)?(?P<verb>_?edit|blob|tree|src)/"
+    r"(?:(?:branch|tag|commit)/(?=.))?(?P<path>.+)"
+)
+_IDE = re.compile(r"/-/ide/project/(?P<repository>.+?)/(?P<verb>edit)/(?P<ref>.+?)/-/(?P<path>.+)")
+
+
+class FileLink(NamedTuple):
+    """Where a URL leads to. Paths are unquoted, as git keeps them."""
+
+    edits: bool  # whether it opens the file in an editor, and does not only show it
+    repository: str  # as from `repository_key`
+    path: str  # the branch, tag or commit, and the file behind it
+    markup: tuple[str, ...] = ()  # what the links of a theme share, and links in a text do not
+    says_edit: bool = False  # whether its class, ID or rel does
+
+
+@lru_cache(maxsize=256)  # the links of a theme's footer are on each page
+def file_link(url: str) -> FileLink | None:
+    """Return what an absolute URL leads to if it is a file of a repository; otherwise None.
+
+    It has the form ``REPOSITORY/VERB/REF/PATH``, in a spelling of each host:
+
+    - GitHub: ``owner/name/edit/main/docs/a.md``
+    - GitLab: ``group/name/-/edit/main/docs/a.md``,
+      ``-/ide/project/group/name/edit/main/-/docs/a.md``
+    - Gitea, Forgejo: ``owner/name/_edit/main/docs/a.md``, ``owner/name/src/branch/main/docs/a.md``
+    """
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+    except ValueError:
+        return None
+    address = re.sub("//+", "/", parts.path)
+    found = (_IDE.match(address) or _FILE.match(address)) if host else None
+    if found is None or parts.scheme not in ("http", "https", ""):
+        return None
+    path = f"{found['ref']}/{found['path']}" if found.re is _IDE else found["path"]
+    path = posixpath.normpath(unquote_path(path).strip("/"))
+    if path.startswith("../") or "\0" in path:
+        return None
+    edits = found["verb"].endswith("edit") or "mode=edit" in parts.query  # the latter at Bitbucket
+    return FileLink(edits, repository_key(unquote_path(found["repository"])), path)
+
+
+def repository_key(path: str) -> str:
+    """Return the path of a repository on its host, in one spelling for its links and its remotes.
+
+    It is owner and name, in lower case.
+    """
+    return path.strip("/").removesuffix(".git").casefold()
+
+
+def file_at_head(link: FileLink, refs: Collection[str], files: Collection[str]) -> str | None:
+    """Return the file that a link leads to; None if that is no file at HEAD.
+
+    `refs` are the names of HEAD: its id, and the branches and tags that point to it. A branch may
+    have slashes in its name.
+    """
+    for ref in ("HEAD", *refs):
+        if link.path.startswith(f"{ref}/") and (path := link.path[len(ref) + 1 :]) in files:
+            return path
+    return None
 
 
 class EditLinks:

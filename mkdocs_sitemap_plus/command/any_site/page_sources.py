@@ -18,11 +18,10 @@ from mkdocs_sitemap_plus.files import (
     real_path,
     text_or_empty,
 )
-from mkdocs_sitemap_plus.generator.made_from import Head
+from mkdocs_sitemap_plus.generator.made_from import FileLink, Head, file_link
 from mkdocs_sitemap_plus.generator.pages.site import Evidence
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead
 from mkdocs_sitemap_plus.gitdates.blobs import is_blob
-from mkdocs_sitemap_plus.html.file_links import FileLink, file_link
 from mkdocs_sitemap_plus.html.tags import attributes_of, find_links, generator_of, language_of
 from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_LOC_LENGTH

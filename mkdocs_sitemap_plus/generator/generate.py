@@ -28,7 +28,13 @@ from mkdocs_sitemap_plus.generator.pages.site import (
     by_count,
     reasons_of,
 )
-from mkdocs_sitemap_plus.generator.pipeline.date_pages import date_pages, find_dates
+from mkdocs_sitemap_plus.generator.pipeline import notes
+from mkdocs_sitemap_plus.generator.pipeline.alternates import add_alternates
+from mkdocs_sitemap_plus.generator.pipeline.date_pages import (
+    compare_page_dates,
+    date_pages,
+    find_dates,
+)
 from mkdocs_sitemap_plus.generator.pipeline.decisions import (
     Context,
     Listed,
@@ -36,11 +42,15 @@ from mkdocs_sitemap_plus.generator.pipeline.decisions import (
     Work,
     files_in,
 )
+from mkdocs_sitemap_plus.generator.pipeline.extra import add_extra_urls
+from mkdocs_sitemap_plus.generator.pipeline.images import add_images
+from mkdocs_sitemap_plus.generator.pipeline.notes import add_theme_notes
 from mkdocs_sitemap_plus.generator.pipeline.select import (
     keep_one_per_url,
     overrides_of,
     select_pages,
 )
+from mkdocs_sitemap_plus.generator.robots_txt import add_to_robots
 from mkdocs_sitemap_plus.gitdates import GitCode
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Level, Origin, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, MAX_URLS
@@ -55,34 +65,23 @@ def decide(context: Context) -> Outcome:
     Equal arguments give equal outcomes. Raises SitemapError if the owner's function raised an
     exception.
     """
-    # What few sites have is imported only for them: builds should be quick.
     site, settings, work = context.site, context.settings, Work(context)
     select_pages(work)
     date_pages(work)
     if settings.extra_urls:
-        from mkdocs_sitemap_plus.generator.pipeline.extra import add_extra_urls  # noqa: PLC0415
-
         add_extra_urls(work)
     keep_one_per_url(work)
     if any(_has_images(page) for page in work.listed):
-        from mkdocs_sitemap_plus.generator.pipeline.images import add_images  # noqa: PLC0415
-
         add_images(work)
     if any(p.locale for p in site.pages) or isinstance(settings.alternates, tuple):
-        from mkdocs_sitemap_plus.generator.pipeline.alternates import add_alternates  # noqa: PLC0415
-
         add_alternates(work)
     if settings.transform:
-        from mkdocs_sitemap_plus.generator.pipeline.transform import transform_entries  # noqa: PLC0415
+        from mkdocs_sitemap_plus.generator.pipeline.transform import transform_entries  # noqa: PLC0415 - 3 ms
 
         transform_entries(work, settings.transform)
     if context.shown_dates or any(page.date_by_plugin for page in site.pages):
-        from mkdocs_sitemap_plus.generator.pipeline.date_pages import compare_page_dates  # noqa: PLC0415
-
         compare_page_dates(work)
     if site.reads_sitemap:
-        from mkdocs_sitemap_plus.generator.pipeline.notes import add_theme_notes  # noqa: PLC0415
-
         add_theme_notes(work)
     return _outcome(work)
 
@@ -124,8 +123,6 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     outcome = decide(context)
     main, extra = outcome.listed, list[Listed]()
     if site.reads_sitemap:
-        from mkdocs_sitemap_plus.generator.pipeline import notes  # noqa: PLC0415 - with some themes
-
         main, extra = notes.split_for_theme(outcome, settings.filename)
     if not main and not extra:
         remove_files(folder, settings.filename, last)
@@ -149,8 +146,6 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         problems += notes.theme_problems(site, layout, extra, written)
     problems += map(kept_file, old_files(folder, settings.filename, written, last))
     if settings.robots_txt:
-        from mkdocs_sitemap_plus.generator.robots_txt import add_to_robots  # noqa: PLC0415 - rare
-
         index = index_name(settings.filename)
         first = index if index in written else settings.filename
         problems += filter(None, [add_to_robots(site, first)])

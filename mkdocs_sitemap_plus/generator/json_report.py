@@ -36,6 +36,7 @@ from mkdocs_sitemap_plus.generator.pipeline.decisions import (
 )
 from mkdocs_sitemap_plus.generator.pipeline.select import reason_in_html
 from mkdocs_sitemap_plus.gitdates import Change
+from mkdocs_sitemap_plus.html import site_folder as no_pages
 from mkdocs_sitemap_plus.html.tags import is_error_page
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
@@ -281,8 +282,6 @@ def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
         return OutReason.PRINT_PAGE, "mkdocs-print-site-plugin repeats all pages there"
     no_page, is_beside, page = None, False, file
     if is_html:
-        from mkdocs_sitemap_plus.html import site_folder as no_pages  # noqa: PLC0415 - few sites have any
-
         says, no_page = no_pages.read_html(site.site_dir, path)
         page = file._replace(built=says)
         no_page = None if is_copied else no_page

@@ -20,15 +20,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
 from mkdocs_sitemap_plus.files import path_from, real_path
+from mkdocs_sitemap_plus.gitdates.at_head import AtHead
 from mkdocs_sitemap_plus.sitemap.urls import unquote_path
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.gitdates.at_head import AtHead
-
 
 _FILE = re.compile(
     r"/(?P<repository>[^/]+/.+?)/(?:-/)?(?P<verb>_?edit|blob|tree|src)/"

@@ -8,14 +8,11 @@ import shlex
 import subprocess
 import tempfile
 from contextlib import suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO, Self, cast
+from typing import IO, BinaryIO, Self, cast
 
 from .values import GitCode, GitFailed, GitProblem, one_line
-
-if TYPE_CHECKING:
-    from io import BufferedReader
-
 
 SILENCE = 10.0  # seconds without output after which one line in the log names the command
 

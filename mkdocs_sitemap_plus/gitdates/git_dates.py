@@ -9,10 +9,12 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import Self, TypeVar
 
+from .at_head import first_parent_times
 from .blobs import is_blob
-from .git import Git, output
+from .copies import of_original, originals, paths_by_blob, why_undated
+from .git import Git, output, problem_of
 from .line import Line
 from .log import Body, Unseen, path_text
 from .query import USUAL_NAME, Ignored, Query, glob_pattern, read_ignored
@@ -31,9 +33,7 @@ from .values import (
     one_line,
     without_date,
 )
-
-if TYPE_CHECKING:
-    from .walk import Stop
+from .walk import Stop, Walk
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _REASONS = {
@@ -238,8 +238,6 @@ class GitDates:
 
         A file is left out if git has none for it at this revision.
         """
-        from .at_head import first_parent_times  # noqa: PLC0415 - few ask
-
         found: dict[_Path, datetime] = {}
         for repository, paths in self._locate(files)[0].items():
             with suppress(GitFailed):
@@ -399,8 +397,6 @@ class _Reader:
             if version and path not in self._known.dates
         }
         if new and not self._failed:
-            from .walk import Walk  # noqa: PLC0415 - who asks for no date needs none
-
             walk = Walk(self._query, self._known.line, self._log)
             self._log = None
             with self._noting_failure():
@@ -418,8 +414,6 @@ class _Reader:
 
     def _dates_of_absent(self, paths: Sequence[bytes]) -> dict[bytes, Change | NoDate]:
         """Return the dates of files that HEAD does not hold: of the one file with their bytes."""
-        from .copies import of_original, originals, paths_by_blob, why_undated  # noqa: PLC0415 - most pages are committed
-
         repository, known = self._query.repository, self._known
         if known.by_blob is None:
             files: dict[bytes, Version] = {}
@@ -479,7 +473,6 @@ class _Reader:
             self._fail(GitFailed("git printed something unexpected"))
 
     def _fail(self, failure: GitFailed) -> None:
-        from .git import problem_of  # noqa: PLC0415 - when git fails
 
         self._failed = problem_of(failure, self._query.repository.top)
         self.problems.append(self._failed)

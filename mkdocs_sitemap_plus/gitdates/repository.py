@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .blobs import is_annexed
-from .git import output, unshallow
+from .git import output, problem_of, unshallow
 from .values import GitCode, GitFailed, GitProblem, one_line
 
 Version = tuple[bytes, bytes]
@@ -77,8 +77,6 @@ class RepositoryFinder:
             if not self._fetch or not repository.boundary:
                 return repository
         except GitFailed as failure:
-            from .git import problem_of  # noqa: PLC0415 - when git fails
-
             return problem_of(failure, folder)
         try:
             unshallow(folder)

@@ -17,17 +17,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .git import Git
-from .line import Line
+from .line import Line, Trail
 from .log import Blobs, Commit, Diffs, Edit, Edits, commits, path_text
 from .query import Ignored, Query, glob_pattern, is_glob
 from .repository import Version, covering
 from .values import GitChange, GitCode, GitDate, GitFailed, GitReason
-
-if TYPE_CHECKING:
-    from .line import Trail
 
 
 def touched_by_ids(top: Path, ids: Iterable[bytes]) -> frozenset[bytes]:
@@ -237,7 +234,6 @@ class Walk:
         return log or self._query.log_from(starts, self._pathspecs)
 
     def _trail_at(self, start: bytes, first: bytes, merge: bytes) -> "Trail | None":
-        from .line import Trail  # noqa: PLC0415 - where a merge is passed
 
         return Trail(self._line, start, first, merge) if self._line else None
 

@@ -10,17 +10,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from os import PathLike
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
+from mkdocs_sitemap_plus.html.stated_dates import StatedDate
 from mkdocs_sitemap_plus.html.tags import attributes_of, find_tags, tags
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import base_url, can_be_url, joined, same_page
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.html.stated_dates import StatedDate
-
 
 CRAWLERS = ("robots", "googlebot", "bingbot")
 """Names of meta tags that Google and Bing obey. The first one is for all crawlers."""
@@ -71,8 +69,6 @@ class RobotsRules(NamedTuple):
 
 def _expiry(text: str) -> datetime | None:
     """Return the date with which a text begins, in UTC (RFC 822, RFC 850, ISO 8601), or None."""
-    from email.utils import parsedate_to_datetime  # noqa: PLC0415 - no build needs it
-
     for piece in (text, text.partition(",")[0]):  # a date may have a comma
         for read in (datetime.fromisoformat, parsedate_to_datetime):
             # Python's reader of RFC 822 raises all of these.

@@ -12,6 +12,14 @@ from mkdocs.structure.files import InclusionLevel
 from mkdocs_sitemap_plus.files import is_file, path_from
 from mkdocs_sitemap_plus.generator.options.fields import has_sitemap_keys, may_list_images, top_keys
 from mkdocs_sitemap_plus.generator.options.settings import IncludeKind, Settings
+from mkdocs_sitemap_plus.generator.pages.front_matter import (
+    Broken,
+    FrontMatter,
+    read_front_matter_text,
+    written_front_matter,
+)
+from mkdocs_sitemap_plus.generator.pages.include_syntax import Include, IncludeOptions, includes_in
+from mkdocs_sitemap_plus.generator.pages.project_file import read_project_file
 from mkdocs_sitemap_plus.generator.pages.site import (
     OutReason,
     Parts,
@@ -23,7 +31,15 @@ from mkdocs_sitemap_plus.generator.pages.site import (
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import posts_by_date, site_facts
 from mkdocs_sitemap_plus.generator.pipeline.decisions import Candidate, LeftOut
 from mkdocs_sitemap_plus.html.page_says import read_built_page
+from mkdocs_sitemap_plus.html.stated_dates import StatedDate
 from mkdocs_sitemap_plus.plugin import other_plugins
+from mkdocs_sitemap_plus.plugin.from_elsewhere import (
+    Identifier,
+    docstring_files,
+    identifiers_in,
+    linked_sources,
+)
+from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others
 from mkdocs_sitemap_plus.problems import Origin, Place, SitemapError
 
 if TYPE_CHECKING:
@@ -32,11 +48,6 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import File, Files
     from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
-
-    from mkdocs_sitemap_plus.generator.pages.front_matter import Broken, FrontMatter
-    from mkdocs_sitemap_plus.generator.pages.include_syntax import Include, IncludeOptions
-    from mkdocs_sitemap_plus.html.stated_dates import StatedDate
-    from mkdocs_sitemap_plus.plugin.from_elsewhere import Identifier
 
 
 SITEMAP = "sitemap.xml"
@@ -69,8 +80,6 @@ def site_of(config: "MkDocsConfig", url: str | None, pages: Iterable[SourcePage]
 
 def _has_url_key(project: Path) -> bool:
     """In the configuration of MkDocs, a key without a value looks like no key."""
-    from mkdocs_sitemap_plus.generator.pages.project_file import read_project_file  # noqa: PLC0415 - rare
-
     with suppress(SitemapError):
         return "site_url" in read_project_file(project)
     return False
@@ -138,9 +147,6 @@ def page_text(
     """Read the text of a page after its front matter. `broken` says why that can't be read."""
     if include_options is None:
         return PageText(broken)
-    from mkdocs_sitemap_plus.generator.pages.include_syntax import includes_in  # noqa: PLC0415 - see there
-    from mkdocs_sitemap_plus.plugin.from_elsewhere import identifiers_in  # noqa: PLC0415 - see there
-
     return PageText(
         broken=broken,
         includes=tuple(includes_in(markdown, include_options)),
@@ -173,8 +179,6 @@ def source_pages(
     links = other_plugins.edit_links(config, pages)
     by_others = (other_plugins.is_generated(file, config) for file in files.documentation_pages())
     if links and any(by_others):
-        from mkdocs_sitemap_plus.plugin.from_elsewhere import linked_sources  # noqa: PLC0415 - few are
-
         linked = linked_sources(files.documentation_pages(), config, links)
     for file in files.documentation_pages():
         page = file.page
@@ -214,7 +218,6 @@ def source_pages(
 
 
 def _shown_code(identifiers: "Iterable[Identifier]", config: "MkDocsConfig") -> Parts:
-    from mkdocs_sitemap_plus.plugin.from_elsewhere import docstring_files  # noqa: PLC0415 - see there
 
     return Parts(frozenset(docstring_files(identifiers, config)))
 
@@ -222,8 +225,6 @@ def _shown_code(identifiers: "Iterable[Identifier]", config: "MkDocsConfig") -> 
 def _shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
     if "git_revision_date_localized_raw_iso_date" not in meta and "document_dates" not in meta:
         return None
-    from mkdocs_sitemap_plus.plugin.page_dates import shown_by_others  # noqa: PLC0415 - few do
-
     return shown_by_others(meta)
 
 
@@ -264,16 +265,12 @@ def _front_matter(
     texts: Mapping[str, PageText],
 ) -> "tuple[FrontMatter | _NoKeys, PageText]":
     if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
-        from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text  # noqa: PLC0415
-
         content = file.content_string
         read = read_front_matter_text(content)
         text = page_text(content, include_options, read.broken)
         return read._replace(meta=read.meta or page.meta), text
     text = texts.get(file.src_uri) or PageText()
     if has_sitemap_keys(page.meta, keys):
-        from mkdocs_sitemap_plus.generator.pages.front_matter import written_front_matter  # noqa: PLC0415
-
         with suppress(OSError, UnicodeDecodeError):  # the page may have no file
             return written_front_matter(file.content_string)._replace(meta=page.meta), text
     return _NoKeys(page.meta), text

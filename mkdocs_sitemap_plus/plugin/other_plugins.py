@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Any
 from mkdocs.utils.yaml import RelativeDirPlaceholder
 
 from mkdocs_sitemap_plus.files import absolute_path
+from mkdocs_sitemap_plus.generator.made_from import EditLinks
+from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
 from mkdocs_sitemap_plus.generator.pages.site import Evidence, MadeFrom
-from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import INCLUDERS
+from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import INCLUDERS, Languages
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page
-
-    from mkdocs_sitemap_plus.generator.made_from import EditLinks
-    from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
-    from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages
 
 _REDIRECTS = "mkdocs_redirects"
 _BLOG = "material.plugins.blog"
@@ -59,8 +57,6 @@ def edit_links(config: "MkDocsConfig", pages: Iterable["Page"]) -> "EditLinks | 
     """Return the links to edit pages, as MkDocs makes them; None if no page has one."""
     if not any(page.edit_url for page in pages):
         return None
-    from mkdocs_sitemap_plus.generator.made_from import EditLinks  # noqa: PLC0415 - if there are links
-
     uri, template = config.edit_uri, config.edit_uri_template
     return EditLinks(config.docs_dir, config.repo_url, uri, template)
 
@@ -93,8 +89,6 @@ def languages_of(config: "MkDocsConfig") -> "Languages | None":
     """Return the languages that mkdocs-static-i18n builds; None without it."""
     if "i18n" not in config.plugins:
         return None
-    from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages  # noqa: PLC0415 - few sites
-
     options = options_of(config)["i18n"]
     return Languages.from_options(options, docs_folder(config), by_zensical=False)
 
@@ -130,8 +124,6 @@ def include_options(config: "MkDocsConfig") -> "IncludeOptions | None":
     """Return the options of the plugins and extensions that can include files, if there are any."""
     if INCLUDERS.isdisjoint((*config.markdown_extensions, *config.plugins)):
         return None
-    from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions  # noqa: PLC0415 - few sites
-
     extensions = {name: config.mdx_configs.get(name, {}) for name in config.markdown_extensions}
     docs_dir = Path(config.docs_dir)
     return IncludeOptions.from_options(options_of(config), extensions, docs_dir, _folder)

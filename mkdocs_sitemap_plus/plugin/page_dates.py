@@ -14,13 +14,15 @@ from mkdocs.utils import get_build_date
 
 from mkdocs_sitemap_plus.files import text_or_empty
 from mkdocs_sitemap_plus.generator.generate import decide_page_dates
-from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource
+from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource, Key
+from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
 from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.pages.project_file import option_of
 from mkdocs_sitemap_plus.generator.pages.site import SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import theme_language
 from mkdocs_sitemap_plus.generator.pipeline.decisions import key_of
-from mkdocs_sitemap_plus.html.stated_dates import with_date
+from mkdocs_sitemap_plus.html import stated_dates
+from mkdocs_sitemap_plus.html.stated_dates import StatedDate, with_date
 from mkdocs_sitemap_plus.plugin.other_plugins import theme_of
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.protocol import lastmod_text
@@ -31,10 +33,6 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
     from mkdocs.theme import Theme
-
-    from mkdocs_sitemap_plus.generator.lastmod.date_source import Key
-    from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
-    from mkdocs_sitemap_plus.html.stated_dates import StatedDate
 
 # What a template writes to show a date; `git_revision_date_localized` is that of another plugin.
 _SHOWN = r"(?<!\w)(?:revision_date|update_date)\b|\|\s*lastmod\b"
@@ -212,8 +210,6 @@ def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
     text = git_date or option_of(document, "dates", dict[str, Any]()).get("updated")
     if not text or not isinstance(text, str):
         return None
-    from mkdocs_sitemap_plus.html import stated_dates  # noqa: PLC0415 - rare
-
     name = stated_dates.GIT_REVISION if git_date else stated_dates.DOCUMENT_DATES
     return stated_dates.StatedDate(name, text, stated_dates.read_date(text))
 

@@ -16,19 +16,28 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 
 from mkdocs_sitemap_plus.files import path_from
 from mkdocs_sitemap_plus.generator.generate import generate, summary, without_sitemap
+from mkdocs_sitemap_plus.generator.json_report import write_report
 from mkdocs_sitemap_plus.generator.kept_report import last_files
+from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource, Key
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
+from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.options.table import (
     import_transform,
     read_options,
     top_names,
 )
 from mkdocs_sitemap_plus.generator.output import pack, remove_old_index
-from mkdocs_sitemap_plus.generator.pages.site import may_inherit
+from mkdocs_sitemap_plus.generator.pages.front_matter import unseen_front_matter
+from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
+from mkdocs_sitemap_plus.generator.pages.inherited import InheritedPattern, read_inherited
+from mkdocs_sitemap_plus.generator.pages.project_file import with_option_lines
+from mkdocs_sitemap_plus.generator.pages.site import SourcePage, may_inherit
 from mkdocs_sitemap_plus.generator.pages.site_url import check_url
-from mkdocs_sitemap_plus.generator.pipeline.decisions import Context
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Context, Outcome
+from mkdocs_sitemap_plus.generator.replaced import listed_by, listed_in, replaced_by_ours
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
 from mkdocs_sitemap_plus.plugin.mkdocs_site import SITEMAP
+from mkdocs_sitemap_plus.plugin.page_dates import PageDates
 from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.sitemap.urls import within
@@ -40,14 +49,6 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
-
-    from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource, Key
-    from mkdocs_sitemap_plus.generator.options.settings import Settings
-    from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
-    from mkdocs_sitemap_plus.generator.pages.inherited import InheritedPattern
-    from mkdocs_sitemap_plus.generator.pages.site import SourcePage
-    from mkdocs_sitemap_plus.generator.pipeline.decisions import Outcome
-    from mkdocs_sitemap_plus.plugin.page_dates import PageDates
 
 log = get_plugin_logger("sitemap-plus")
 
@@ -116,8 +117,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         reading = read_options(options, file.name, file.parent)
         warnings = [*reading.unknown]
         if may_inherit(file):
-            from mkdocs_sitemap_plus.generator.pages.inherited import read_inherited  # noqa: PLC0415 - few do
-
             dropped, self.inherited = read_inherited(file)
             warnings += [dropped] if dropped else []
         settings, not_imported = import_transform(reading.settings, file)
@@ -134,8 +133,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self._restore_template(config)
         if self.depth == 0:
             if self.settings.page_dates:
-                from mkdocs_sitemap_plus.plugin.page_dates import PageDates  # noqa: PLC0415 - opt-in
-
                 self.page_dates = PageDates()
             self.site_url = config.site_url  # an inner build may have the URL of a language
             root = mkdocs_site.project_file(config.config_file_path).parent
@@ -170,8 +167,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         is_like = start.startswith(("---", "+++", "<!--")) or "\nsitemap:" in start
         broken = None
         if is_like and not page.meta:
-            from mkdocs_sitemap_plus.generator.pages.front_matter import unseen_front_matter  # noqa: PLC0415 - rare
-
             broken = unseen_front_matter(markdown)
         text = mkdocs_site.page_text(markdown, self.include_options, broken)
         self.texts[page.file.src_uri] = text
@@ -226,8 +221,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 
     def _keep_own_sitemap(self, template: Path, text: str) -> None:
         """Keep what a template of the owner lists, for all languages that are built one by one."""
-        from mkdocs_sitemap_plus.generator.replaced import listed_in  # noqa: PLC0415 - few have one
-
         if (listed := listed_in(text.encode())) is not None:
             self.own_sitemaps.setdefault(template, []).extend(listed)
 
@@ -279,8 +272,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             problems.append(self.page_dates.theme_problem(config.theme, self.pages.values()))
             problems.append(self.page_dates.tag_problem(self.pages))
         if self.settings.report is not None or not self.outcome.site.serving:
-            from mkdocs_sitemap_plus.generator.json_report import write_report  # noqa: PLC0415 - at the end
-
             unpublished = mkdocs_site.unpublished(self.files, config)
             problems.append(write_report(self.outcome, self.settings, unpublished, commit))
         last = [each for each in config.plugins.values() if isinstance(each, type(self))][-1]
@@ -291,8 +282,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self, outcome: "Outcome", names: Sequence[str], config: "MkDocsConfig"
     ) -> Iterator[Problem]:
         for file in mkdocs_site.replaced_files(self.files, config, names) if names else ():
-            from mkdocs_sitemap_plus.generator.replaced import listed_by, replaced_by_ours  # noqa: PLC0415 - rare
-
             listed = self.own_sitemaps.get(file) if file in self.own_sitemaps else listed_by(file)
             if outcome.site.serving:  # where another host is written, it is not that of the server
                 listed = [
@@ -314,8 +303,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
 def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Problem]:
     if not any(map(lacks_line, problems)):  # the import is slow
         return problems
-    from mkdocs_sitemap_plus.generator.pages.project_file import with_option_lines  # noqa: PLC0415 - rare
-
     return with_option_lines(problems, project_file)
 
 

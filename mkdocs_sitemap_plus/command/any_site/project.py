@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urljoin, urlsplit
 
+from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout
 from mkdocs_sitemap_plus.files import (
     Unreadable,
     absolute_path,
@@ -17,6 +18,8 @@ from mkdocs_sitemap_plus.files import (
     read_start,
     repository_folder,
 )
+from mkdocs_sitemap_plus.generator.made_from import EditLinks
+from mkdocs_sitemap_plus.generator.pages.inherited import read_inherited
 from mkdocs_sitemap_plus.generator.pages.project_file import (
     find_project_file,
     option_of,
@@ -27,6 +30,7 @@ from mkdocs_sitemap_plus.generator.pages.site import Parts, UncheckedSite, may_i
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import (
     INCLUDERS,
     THEMES_WITH_SCRIPT,
+    Languages,
     plain_name,
     posts_by_date,
     site_facts,
@@ -36,13 +40,9 @@ from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.wording import format_key
 
 if TYPE_CHECKING:  # `explain` and `check` need no options of the plugin
-    from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout
-    from mkdocs_sitemap_plus.generator.made_from import EditLinks
     from mkdocs_sitemap_plus.generator.options.settings import Settings
     from mkdocs_sitemap_plus.generator.options.table import ReadOptions
     from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
-    from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages
-
 _ENGLISH_THEMES = (*THEMES_WITH_SCRIPT, "mkdocs", "readthedocs")
 """Themes whose default language is English."""
 
@@ -90,22 +90,16 @@ class Project(NamedTuple):
         """Return the languages that the project file names for the site in this folder, if any."""
         if "i18n" not in self.plugins:
             return None
-        from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages  # noqa: PLC0415 - few sites
-
         by_zensical = is_by_zensical(self.site.project_file, site_dir)
         options, docs_dir = self.plugins["i18n"], self.site.docs_dir
         return Languages.from_options(options, docs_dir, by_zensical=by_zensical)
 
     def layout(self, languages: "Languages | None" = None) -> "Layout":
         """Return where MkDocs, or Zensical, builds the page of each source."""
-        from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout  # noqa: PLC0415 - for a build, or to ask git
-
         return Layout(self.site.docs_dir, self.directory_urls, languages)
 
     def edit_links(self) -> "EditLinks":
         """Return the links to edit pages, as the options make them."""
-        from mkdocs_sitemap_plus.generator.made_from import EditLinks  # noqa: PLC0415 - for a build
-
         host = urlsplit(self.repo_url or "").hostname or ""
         uri = self.edit_uri if self.edit_uri is not None else _EDIT_URIS.get(host)
         return EditLinks(os.fspath(self.site.docs_dir), self.repo_url, uri)
@@ -166,8 +160,6 @@ def _project(config: "_Config", note: Problem | None) -> Project:
     docs_dir = config.folder("docs_dir", "docs")
     inherited = None
     if may_inherit(file):
-        from mkdocs_sitemap_plus.generator.pages.inherited import read_inherited  # noqa: PLC0415 - few do
-
         inherited = read_inherited(file)
     return Project(
         file=file,
@@ -280,7 +272,7 @@ def _include_options(
     extensions = {**extensions, **inner}
     if INCLUDERS.isdisjoint((*extensions, *plugins)):
         return None
-    from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions  # noqa: PLC0415 - if files are included
+    from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions  # noqa: PLC0415 - 20 ms, with options
 
     return IncludeOptions.from_options(plugins, extensions, docs_dir, folder)
 
@@ -304,7 +296,7 @@ def is_enabled(project: Project) -> bool:
 
 def read_plugin_options(project: Project) -> "ReadOptions":
     """Return the plugin's options, with unknown keys; raise SitemapError if a value is invalid."""
-    from mkdocs_sitemap_plus.generator.options.table import read_options  # noqa: PLC0415 - not for all commands
+    from mkdocs_sitemap_plus.generator.options.table import read_options  # noqa: PLC0415 - 20 ms
 
     raw = {key: value for key, value in project.own_options.items() if key != "enabled"}
     options = read_options(raw, project.file.name, project.file.parent)
@@ -318,7 +310,7 @@ def read_settings(project: Project) -> "tuple[Settings, tuple[Problem, ...]]":
 
     Raises SitemapError if an option is invalid, or if the owner's function can't be imported.
     """
-    from mkdocs_sitemap_plus.generator.options.table import import_transform  # noqa: PLC0415 - as above
+    from mkdocs_sitemap_plus.generator.options.table import import_transform  # noqa: PLC0415 - 20 ms
 
     options = read_plugin_options(project)
     settings, problems = import_transform(options.settings, project.file)

@@ -74,7 +74,7 @@ def history_of(
     by_build = len(entries) - len(asked)
     if not asked:
         return History(by_build=by_build)
-    from mkdocs_sitemap_plus.command.any_site.last_changes import Asked, last_changes  # noqa: PLC0415 - all may be known
+    from mkdocs_sitemap_plus.command.any_site.last_changes import Asked, last_changes  # noqa: PLC0415 - 60 ms; all may be known
 
     sources = {key: source for key, (_, source) in decided.items() if source}
     own_folder = folder or (None if on_web or sitemap == STDIN_NAME else Path(sitemap).parent)

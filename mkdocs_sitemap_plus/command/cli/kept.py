@@ -30,6 +30,7 @@ from mkdocs_sitemap_plus.generator.pages.project_file import (
     project_files_in,
     with_option_lines,
 )
+from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 
 NO_REPORT = (
@@ -118,8 +119,6 @@ def report_of_build(site_dir: Path, project: Project | None, *, named: bool = Fa
         return of_project
     if kept or not of_project or not named:
         return kept
-    from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url  # noqa: PLC0415 - few sites are copies
-
     url = home_url(SiteFolder(site_dir, ""))
     return of_project if url and url == of_project["site"].get("url") else None
 

@@ -109,7 +109,7 @@ class Web:
     @cached_property
     def client(self) -> "Client":
         """What asks the servers, and keeps connections to them open."""
-        from mkdocs_sitemap_plus.command.reader.client import Client  # noqa: PLC0415 - see above
+        from mkdocs_sitemap_plus.command.reader.client import Client  # noqa: PLC0415 - 40 ms
 
         return Client(*self._options)
 
@@ -132,7 +132,7 @@ class Web:
 
     def robots(self, root: str, because: Because = Because.LISTED) -> "Response | None":
         """Return what `Client.robots` does."""
-        from mkdocs_sitemap_plus.command.reader.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - as above
+        from mkdocs_sitemap_plus.command.reader.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - 40 ms
 
         try:
             return self.get(f"{root}robots.txt", MAX_ROBOTS_BYTES, because)
@@ -184,7 +184,7 @@ def robots_in(folder: str | os.PathLike[str]) -> "Robots | None":
     path = Path(folder, "robots.txt")
     if not is_file(path):
         return None
-    from mkdocs_sitemap_plus.command.reader.client import (  # noqa: PLC0415 - it needs much, and few have one
+    from mkdocs_sitemap_plus.command.reader.client import (  # noqa: PLC0415 - 40 ms; few have one
         MAX_ROBOTS,
         read_robots,
     )

@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     date_by_files,
 )
 from mkdocs_sitemap_plus.generator.options.settings import GitSettings, Shallow
-from mkdocs_sitemap_plus.generator.pages.front_matter import body_of
+from mkdocs_sitemap_plus.generator.pages.front_matter import body_of, differ_in_keys, parts_of
 from mkdocs_sitemap_plus.generator.pages.site import MARKDOWN, UNSEEN_KEYS
 from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitProblem, GitReason, NoDate
 from mkdocs_sitemap_plus.gitdates.single_commits import unchanged
@@ -129,8 +129,6 @@ def git_dates(
 
 def body(path: str, content: bytes) -> bytes:
     """Return what readers see of a file: a page without its front matter."""
-    from mkdocs_sitemap_plus.generator.pages.front_matter import body_of  # noqa: PLC0415 - `change: body`
-
     return body_of(content) if path.lower().endswith(MARKDOWN) else content
 
 
@@ -143,11 +141,6 @@ def only_sitemap_keys(file: str, contents: Callable[[], Sequence[bytes]]) -> str
     may_be = _FRONT_MATTER.match(start)
     if not may_be or not _UNSEEN_KEY.search(may_be[0]):
         return ""
-    from mkdocs_sitemap_plus.generator.pages.front_matter import (  # noqa: PLC0415 - few pages
-        differ_in_keys,
-        parts_of,
-    )
-
     front_matter, _ = parts_of(start)
     if front_matter.meta.keys().isdisjoint(UNSEEN_KEYS):
         return ""

@@ -15,7 +15,8 @@ from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     Reason,
     more_specific,
 )
-from mkdocs_sitemap_plus.generator.lastmod.git_source import GitSource
+from mkdocs_sitemap_plus.generator.lastmod.dates_file import FileSource
+from mkdocs_sitemap_plus.generator.lastmod.git_source import GitSource, in_our_words
 from mkdocs_sitemap_plus.generator.options.settings import (
     DATES_FILE,
     LastmodSettings,
@@ -72,8 +73,6 @@ def open_sources(
         Source.FILE: NoFile,
     }
     if Source.FILE in settings.sources and exists(root / DATES_FILE):
-        from mkdocs_sitemap_plus.generator.lastmod.dates_file import FileSource  # noqa: PLC0415 - rare
-
         kinds[Source.FILE] = FileSource
     names = dict.fromkeys(settings.sources)
     return tuple(kinds[name](settings, root, docs_dir, repo_url) for name in names)
@@ -188,8 +187,6 @@ def _of_commits(answers: Answers) -> list[Problem]:
     found = [each for each in dict.fromkeys(causes) if each.code is GitCode.COMMIT_DATE]
     if not found:
         return []
-    from mkdocs_sitemap_plus.generator.lastmod.git_source import in_our_words  # noqa: PLC0415 - rare
-
     return [*map(in_our_words, found)]
 
 

@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.generator.options.value_kinds import (
 )
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, with_line
 from mkdocs_sitemap_plus.sitemap.entries import Changefreq
+from mkdocs_sitemap_plus.sitemap.urls import folder_fault
 
 RULE_FIELDS = ("changefreq", "priority", "lastmod", "exclude", "images")  # beside ``match``
 SITEMAP_KEYS = (*RULE_FIELDS, "depends")  # under ``sitemap:``
@@ -314,8 +315,6 @@ def languages(raw: object, reading: Reading) -> bool | tuple[Language, ...]:
     """Return a boolean (True for ``auto``), or the languages of ``{locale: {url, docs_dir}}``."""
     if isinstance(raw, bool) or raw == "auto":
         return bool(raw)
-    from mkdocs_sitemap_plus.sitemap.urls import folder_fault  # noqa: PLC0415 - with own builds
-
     if not isinstance(raw, Mapping) or not raw:
         reading.wrong(raw, Invalid("auto, false or a mapping of languages"))
         return False

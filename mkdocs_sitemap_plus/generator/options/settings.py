@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from decimal import Decimal
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.generator.options import fields, value_kinds
+from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.value_kinds import (
     Patterns,
     flag,
@@ -22,9 +23,6 @@ from mkdocs_sitemap_plus.generator.options.value_kinds import (
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.sitemap.entries import Changefreq, UrlEntry
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.generator.options.reading import Reading
 
 
 class Source(StrEnum):
@@ -100,7 +98,6 @@ def _rare(name: str) -> Callable[..., Any]:
     """Return the reader of this name in `rare`, which is imported only for those who set one."""
 
     def read(raw: object, reading: "Reading") -> object:
-        from mkdocs_sitemap_plus.generator.options import fields  # noqa: PLC0415 - see above
 
         return getattr(fields, name)(raw, reading)
 

@@ -5,6 +5,7 @@ from dataclasses import MISSING, Field, fields, replace
 from datetime import UTC
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import exists, is_file, real_path, repository_folder
@@ -118,8 +119,6 @@ def import_transform(settings: Settings, file: Path) -> Result[Settings]:
     """Return the settings with the owner's function imported; `file` is the project file."""
     if settings.transform is None:
         return settings, []
-    from runpy import run_path  # noqa: PLC0415 - rare
-
     name = settings.transform.name
     module, _, function = name.rpartition(":")
     path = file.parent / module if module.endswith(".py") else None

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from pathspec import GitIgnoreSpec
 
 from mkdocs_sitemap_plus.sitemap.entries import Changefreq
+from mkdocs_sitemap_plus.sitemap.languages import hreflang
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_OFFSET, WEB_BEGAN
 
 Read = Callable[[Any], Any]
@@ -226,8 +227,6 @@ def zone(raw: object) -> tzinfo:
 
 def language(raw: object) -> str:
     """Return a language code as hreflang writes it."""
-    from mkdocs_sitemap_plus.sitemap.languages import hreflang  # noqa: PLC0415 - few sites have languages
-
     written = raw if isinstance(raw, str) else ""
     if code := hreflang(written):
         return code

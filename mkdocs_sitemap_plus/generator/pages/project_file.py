@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import yaml
 
 from mkdocs_sitemap_plus.files import Unreadable, is_file, path_from, read_file, read_text
+from mkdocs_sitemap_plus.generator.pages.front_matter import merge, mistake_of, option_lines
 from mkdocs_sitemap_plus.problems import (
     Code,
     Level,
@@ -70,8 +71,6 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
         return _mapping(table.get("project", table), path)
     (_, merged), *parents = with_parents(path)
     for _, settings in parents:
-        from mkdocs_sitemap_plus.generator.pages.front_matter import merge  # noqa: PLC0415 - few inherit
-
         merged = merge(settings, merged, join_lists=False)
     return {key: value for key, value in merged.items() if key != "INHERIT"}
 
@@ -123,8 +122,6 @@ def _own_settings(path: Path) -> Mapping[str, Any]:
     try:
         read = yaml.load(data, _Loader)  # noqa: S506 - its tags make plain values only
     except Exception as error:
-        from mkdocs_sitemap_plus.generator.pages.front_matter import mistake_of  # noqa: PLC0415 - an error
-
         at, fix = mistake_of(error, data.decode("utf-8", "replace"))
         line = None if at is None else at + 1
         raise _unreadable(
@@ -158,8 +155,6 @@ def lines_of_options(
 
     The files are those of `with_parents`, as far as they can be read, and named from `root`.
     """
-    from mkdocs_sitemap_plus.generator.pages.front_matter import option_lines  # noqa: PLC0415 - for a message
-
     lines: dict[str, int] = {}
     files: dict[str, str] = {}
     is_replaced = False  # a list replaces all inherited plugins

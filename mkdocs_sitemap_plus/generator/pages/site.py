@@ -10,17 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, path_from, read_file
+from mkdocs_sitemap_plus.generator.pages.front_matter import Broken
+from mkdocs_sitemap_plus.generator.pages.inherited import InheritedPattern
+from mkdocs_sitemap_plus.gitdates import GitProblem
+from mkdocs_sitemap_plus.html.page_says import PageSays
+from mkdocs_sitemap_plus.html.stated_dates import StatedDate
 from mkdocs_sitemap_plus.problems import Origin, Place
 from mkdocs_sitemap_plus.wording import unescape
 
 if TYPE_CHECKING:  # so that an import of this package does not import its modules
-    from mkdocs_sitemap_plus.generator.pages.front_matter import Broken
     from mkdocs_sitemap_plus.generator.pages.include_syntax import Include, IncludeOptions
-    from mkdocs_sitemap_plus.generator.pages.inherited import InheritedPattern
-    from mkdocs_sitemap_plus.gitdates import GitProblem
-    from mkdocs_sitemap_plus.html.page_says import PageSays
-    from mkdocs_sitemap_plus.html.stated_dates import StatedDate
-
 I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
 """What messages about language versions name on a site with this plugin."""
 

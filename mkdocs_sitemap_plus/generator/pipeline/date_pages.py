@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import repository_folder
+from mkdocs_sitemap_plus.generator.lastmod import missing
 from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     UNKNOWN_SOURCE,
     Dated,
@@ -15,9 +16,11 @@ from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     Key,
 )
 from mkdocs_sitemap_plus.generator.lastmod.git_source import is_ci, uncommitted_note
+from mkdocs_sitemap_plus.generator.lastmod.missing import future_problems
 from mkdocs_sitemap_plus.generator.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages
 from mkdocs_sitemap_plus.generator.options.fields import Overrides
 from mkdocs_sitemap_plus.generator.options.settings import Settings
+from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
 from mkdocs_sitemap_plus.generator.pages.site import ExtraFile, Listable, SourcePage, UncheckedSite
 from mkdocs_sitemap_plus.generator.pipeline.decisions import Listed, Work, key_of
 from mkdocs_sitemap_plus.gitdates import Change, NoDate
@@ -48,8 +51,6 @@ def date_pages(work: Work) -> None:
     else:
         dates = find_dates(wanted, site, settings, sources, now)
     if dates.future:
-        from mkdocs_sitemap_plus.generator.lastmod.missing import future_problems  # noqa: PLC0415 - rare
-
         dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
     for page in work.listed:
         set_date(page, dates)
@@ -59,8 +60,6 @@ def date_pages(work: Work) -> None:
         work.problems += uncommitted(site, dates, sources)
     because = [page.because["lastmod"] for page in work.listed if page.entry.lastmod]
     if dates.problems or len(because) < len(dates.answers) or len(because) >= FEWEST_PAGES:
-        from mkdocs_sitemap_plus.generator.lastmod import missing  # noqa: PLC0415 - there may be a message
-
         in_order = [key_of(page.about) for page in work.listed]
         work.problems += missing.missing_dates(in_order, dates, settings.lastmod, site)
         note = missing.one_commit_for_most(because, settings.lastmod.git, site.root)
@@ -97,8 +96,7 @@ def date_queries(
 
     @cache
     def finder() -> "PartFinder":
-        from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions  # noqa: PLC0415 - few
-        from mkdocs_sitemap_plus.generator.parts import PartFinder, Search  # noqa: PLC0415 - as above
+        from mkdocs_sitemap_plus.generator.parts import PartFinder, Search  # noqa: PLC0415 - 3 ms; few include
 
         options = site.include_options or IncludeOptions(site.docs_dir)
         search = Search((repository_folder(site.root), site.docs_dir))

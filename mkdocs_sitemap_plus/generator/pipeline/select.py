@@ -27,6 +27,14 @@ from mkdocs_sitemap_plus.generator.pipeline.decisions import (
     Listed,
     Work,
 )
+from mkdocs_sitemap_plus.generator.pipeline.extra import extra_files
+from mkdocs_sitemap_plus.generator.pipeline.notes import (
+    left_out_by_mistake,
+    same_url_notes,
+    twice,
+    unread_keys,
+    unreadable,
+)
 from mkdocs_sitemap_plus.html.site_folder import Canonical, PageAt, SiteFolder, other_canonical
 from mkdocs_sitemap_plus.html.tags import is_error_page
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
@@ -48,15 +56,11 @@ def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Pr
     if isinstance(file, SourcePage):
         zone, keys = settings.lastmod.timezone, settings.lastmod.front_matter_keys
         if file.broken is not None:
-            from mkdocs_sitemap_plus.generator.pipeline.notes import unreadable  # noqa: PLC0415 - rare
-
             return found, unreadable(file, top_keys(keys))
         own, problems = read_front_matter(
             file.meta, file.file, file.lines, zone, keys, written=file.written
         )
         if file.twice:
-            from mkdocs_sitemap_plus.generator.pipeline.notes import twice  # noqa: PLC0415 - rare
-
             problems += twice(file, top_keys(keys))
         found = found.under(own) if own.places else found
     return found, problems
@@ -67,8 +71,6 @@ def select_pages(work: Work) -> None:
     site, settings, problems = work.context.site, work.context.settings, work.problems
     files: list[SiteFile] = [*site.pages]
     if settings.extra_files:
-        from mkdocs_sitemap_plus.generator.pipeline.extra import extra_files  # noqa: PLC0415 - few have any
-
         files += extra_files(work, settings.extra_files)
     reasons: list[tuple[OutReason, str, Place] | None] = []
     overrides: list[Overrides] = []
@@ -90,14 +92,10 @@ def select_pages(work: Work) -> None:
                 why = fields.places["exclude"]
             work.decisions.append(candidate.listed(file.loc, why))
     if any(page.meta for page in site.pages):
-        from mkdocs_sitemap_plus.generator.pipeline.notes import unread_keys  # noqa: PLC0415 - see `decide`
-
         problems += unread_keys(work)
     problems += _unmatched_in_rules(work, [file.src_uri for file in files])
     problems += of_canonicals
     if len(work.listed) < len(work.decisions):
-        from mkdocs_sitemap_plus.generator.pipeline.notes import left_out_by_mistake  # noqa: PLC0415 - as above
-
         problems += left_out_by_mistake(work.decisions, site)
 
 
@@ -184,8 +182,6 @@ def keep_one_per_url(work: Work) -> None:
     """Keep one entry of a URL, with a note on the others."""
     one_per_url(work)
     if any(isinstance(e, LeftOut) and e.reason is OutReason.SAME_URL for e in work.decisions):
-        from mkdocs_sitemap_plus.generator.pipeline.notes import same_url_notes  # noqa: PLC0415 - rare
-
         work.problems += same_url_notes(work.decisions)
 
 

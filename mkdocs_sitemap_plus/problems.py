@@ -87,10 +87,11 @@ class Code(StrEnum):
 
 
 class Level(StrEnum):
-    """How much a problem matters, as reports name it."""
+    """How much a problem of a build, or a finding of a check, matters, as reports name it."""
 
+    ERROR = "error"  # of a check: search engines ignore the file, the entry or the date
     WARNING = "warning"  # it fails a strict build
-    INFO = "note"
+    NOTE = "note"  # of a build
 
 
 class Origin(StrEnum):
@@ -221,7 +222,7 @@ def log_lines(problems: Iterable[Problem]) -> Iterator[tuple[Level, str]]:
             yield problem.level, str(problem)
     for (level, code), of_kind in kinds.items():
         if others := of_kind[MAX_OF_A_KIND:]:
-            more = counted(len(others), "more note" if level is Level.INFO else "more problem")
+            more = counted(len(others), "more note" if level is Level.NOTE else "more problem")
             places = (each.place for each in others if each.place and each.place.file)
             files = [str(place._replace(key=None)) for place in places]
             names = first_names([*dict.fromkeys(files)], _MAX_NAMES)

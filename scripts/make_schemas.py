@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.generator.options.fields import (
     ExtraUrl,
     Language,
     Overrides,
-    Rule,
+    PageRule,
 )
 from mkdocs_sitemap_plus.generator.options.settings import Settings, Transform
 from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
@@ -63,7 +63,7 @@ KNOWN: dict[Any, Schema] = {
     Transform: STRING,
 }  # fmt: skip
 MAPPINGS: dict[Any, tuple[Mapping[str, Any], tuple[str, ...], tuple[str, ...]]] = {
-    Rule: (_RULE, ("match", *RULE_FIELDS), ("match",)),
+    PageRule: (_RULE, ("match", *RULE_FIELDS), ("match",)),
     ExtraUrl: (PAGE | {"loc": str}, ("loc", *EXTRA_URL_FIELDS), ("loc",)),
     Language: (get_type_hints(Language), ("url", "docs_dir"), ("url", "docs_dir")),
 }
@@ -93,7 +93,7 @@ def _generic(kind: Any) -> Schema:
             several = {"type": "array", "items": item}
             if inside[0] is Language:  # by its code
                 return {"type": "object", "additionalProperties": item}
-            return several if inside[0] in (Rule, ExtraUrl) else {"anyOf": [item, several]}
+            return several if inside[0] in (PageRule, ExtraUrl) else {"anyOf": [item, several]}
         case origin if origin in (dict, Mapping):
             value = {} if inside[1] is Any else schema(inside[1])
             return {"type": "object", "additionalProperties": value}

@@ -38,7 +38,7 @@ class _Summary(NamedTuple):
     kept: Mapping[str, UrlEntry] | None  # its entries by ``loc``; None if only the file has them
 
 
-class Member(NamedTuple):
+class SiteOfGroup(NamedTuple):
     """One of the built sites."""
 
     folder: Path  # absolute
@@ -82,7 +82,9 @@ class SiteGroup(NamedTuple):
 
     folder: Path  # the common folder, absolute
     url: str  # of the folder, with a slash at its end
-    sites: tuple[Member, ...]  # in the order of the arguments, and versions in the order of mike
+    sites: tuple[
+        SiteOfGroup, ...
+    ]  # in the order of the arguments, and versions in the order of mike
     problems: tuple[Problem, ...]  # one for each old version that has no usable sitemap
 
 
@@ -129,7 +131,9 @@ def _names(path: Path, root: Path, aliases: Mapping[str, Sequence[str]]) -> tupl
     return (name, *aliases.get(name, ()))
 
 
-def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool, required: bool) -> Member:
+def _read(
+    folder: Path, url: str, names: tuple[str, ...], *, keep: bool, required: bool
+) -> SiteOfGroup:
     """Return the site in a folder. It has no sitemaps if there are none."""
     sitemaps: dict[Path, _Summary] = {}
     ends: list[str] = []  # of each sitemap, the smallest and the largest URL
@@ -140,13 +144,13 @@ def _read(folder: Path, url: str, names: tuple[str, ...], *, keep: bool, require
             if entries:
                 ends += min(entries), max(entries)
     start = common_start(ends)
-    site = Member(
+    site = SiteOfGroup(
         folder, names, url=url, home="", start=start, sitemaps=sitemaps, required=required
     )
     return site._replace(home=_home(site, ends))
 
 
-def _fault(site: Member, known: str) -> Problem | None:
+def _fault(site: SiteOfGroup, known: str) -> Problem | None:
     """Return why a site can't be listed; None if it can. `known` is the URL that a person gave."""
     name, done = _relative(site.folder), "It is not listed."
     place = sitemap_place(name)
@@ -167,7 +171,7 @@ def _above(url: str) -> str:
     return folder_of(url.removesuffix("/")) if url else ""
 
 
-def _home(site: Member, ends: Sequence[str]) -> str:
+def _home(site: SiteOfGroup, ends: Sequence[str]) -> str:
     """Return the canonical URL of ``index.html``, or that of the first of several entries, sorted.
 
     A URL counts only if it is that of a folder, and all URLs of the site begin with it. The result
@@ -239,7 +243,7 @@ def _versions(folder: Path) -> Versions:
     return {"": ()} if versions is None else versions
 
 
-def _base(members: Sequence[Member], root: Path) -> str:
+def _base(members: Sequence[SiteOfGroup], root: Path) -> str:
     """Return the URL of the common folder. Raises SitemapError if it can't be derived.
 
     The URL of a site may end with the name of its folder. The URL before this name is then that of
@@ -267,7 +271,7 @@ def _base(members: Sequence[Member], root: Path) -> str:
     raise _error(_relative(root), found, fix)
 
 
-def _url_of(site: Member, base: str, named: Container[str]) -> str:
+def _url_of(site: SiteOfGroup, base: str, named: Container[str]) -> str:
     """Return a site's URL as a person gave it, or otherwise that of its home page or its folder.
 
     `named` has the URLs that the folders and aliases of all sites have in the common folder. With
@@ -335,7 +339,7 @@ def listed_sitemaps(group: SiteGroup) -> tuple[list[SitemapEntry], list[Problem]
 
 
 def _unlisted(
-    site: Member, group: SiteGroup, names: Mapping[str, str], outside: int
+    site: SiteOfGroup, group: SiteGroup, names: Mapping[str, str], outside: int
 ) -> Problem | None:
     """Return why an index can't list a site; None if it can.
 
@@ -352,17 +356,17 @@ def _unlisted(
     return None
 
 
-def _refuse_to_lose(site: Member, problem: Problem) -> Problem:
+def _refuse_to_lose(site: SiteOfGroup, problem: Problem) -> Problem:
     """Return the problem of a site that is not listed. Raises SitemapError if it is required."""
     if site.required:
         raise SitemapError(problem._replace(done="No file is written."))
     return problem
 
 
-def _ignored(site: Member, group: SiteGroup, outside: int) -> Problem:
+def _ignored(site: SiteOfGroup, group: SiteGroup, outside: int) -> Problem:
     found = f"{outside} of {site.total} URLs are not under {site.url}"
     done, fix = "Search engines ignore them.", f"With --merge, those under {group.url} are listed."
-    return site.problem(Code.OUTSIDE, found, done, fix)._replace(level=Level.INFO)
+    return site.problem(Code.OUTSIDE, found, done, fix)._replace(level=Level.NOTE)
 
 
 def merged(group: SiteGroup) -> tuple[list[UrlEntry], list[Problem]]:
@@ -374,7 +378,7 @@ def merged(group: SiteGroup) -> tuple[list[UrlEntry], list[Problem]]:
     entry of a required site is below the common folder.
     """
     own: dict[str, UrlEntry] = {}  # by ``loc``: the entries of the sites that have the pages
-    others: list[tuple[Member, UrlEntry]] = []
+    others: list[tuple[SiteOfGroup, UrlEntry]] = []
     problems: list[Problem] = []
     for site in group.sites:
         inside = [entry for entry in site.entries() if within(entry.loc, group.url)]
@@ -399,11 +403,11 @@ def merged(group: SiteGroup) -> tuple[list[UrlEntry], list[Problem]]:
         what += f"{'its URL' if len(locs) == 1 else 'their URLs'} ({first_names(locs)})"
         site = group.sites[number]
         problem = site.problem(Code.OUTSIDE, what, "The merged sitemap does not list them.")
-        problems.append(problem._replace(level=Level.INFO))
+        problems.append(problem._replace(level=Level.NOTE))
     return [entry for _, entry in sorted(found.items())], problems
 
 
-def _urls(site: Member, group: SiteGroup) -> tuple[str, ...]:
+def _urls(site: SiteOfGroup, group: SiteGroup) -> tuple[str, ...]:
     return site.url, *(_url_below(group.url, alias) for alias in site.names[1:])
 
 
@@ -413,6 +417,6 @@ def _is_there(loc: str, group: SiteGroup) -> bool:
     return any(within(loc, url) and served_file(folder, url, loc) for folder, url in places)
 
 
-def _outside(site: Member, group: SiteGroup, what: str, done: str) -> Problem:
+def _outside(site: SiteOfGroup, group: SiteGroup, what: str, done: str) -> Problem:
     found = f"{what} not under {group.url}, and a sitemap there may list only URLs under it"
     return site.problem(Code.OUTSIDE, found, done)

@@ -36,10 +36,10 @@ from mkdocs_sitemap_plus.generator.pipeline.date_pages import (
     find_dates,
 )
 from mkdocs_sitemap_plus.generator.pipeline.decisions import (
+    BuildState,
     Context,
     Listed,
     Outcome,
-    Work,
     files_in,
 )
 from mkdocs_sitemap_plus.generator.pipeline.extra import add_extra_urls
@@ -65,7 +65,7 @@ def decide(context: Context) -> Outcome:
     Equal arguments give equal outcomes. Raises SitemapError if the owner's function raised an
     exception.
     """
-    site, settings, work = context.site, context.settings, Work(context)
+    site, settings, work = context.site, context.settings, BuildState(context)
     select_pages(work)
     date_pages(work)
     if settings.extra_urls:
@@ -91,7 +91,7 @@ def _has_images(page: Listed) -> bool:
     return bool(page.overrides.images or (isinstance(about, SourcePage) and about.images))
 
 
-def _outcome(work: Work) -> Outcome:
+def _outcome(work: BuildState) -> Outcome:
     problems = tuple(dict.fromkeys(work.problems))
     by_file: dict[str | None, list[Problem]] = defaultdict(list)
     for problem in problems:
@@ -157,7 +157,7 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
                 found=f"has {name}, which is made for the sitemap of MkDocs",
                 done="It has no effect on this one, or damages it.",
                 fix=f"Remove {name}, and name in `exclude` of sitemap-plus what to leave out.",
-                level=Level.INFO,
+                level=Level.NOTE,
             )
         )
     if host := other_host(site.site_dir, site.url):
@@ -220,7 +220,7 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
     if built and all(page and page.noindex for page in built):
         pages = counted(len(built), "page")
         found = f"there is no sitemap, since the whole site is noindex ({pages})"
-        return Problem(code=Code.EMPTY, place=place, found=found, level=Level.INFO)
+        return Problem(code=Code.EMPTY, place=place, found=found, level=Level.NOTE)
     reasons = Counter(page.reason for page in outcome.left_out)
     counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
     places = {page.place for page in left_out if page.reason is OutReason.EXCLUDED}

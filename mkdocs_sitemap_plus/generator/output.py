@@ -290,7 +290,7 @@ def kept_file(file: str) -> Problem:
         place=Place(origin=Origin.PLUGIN, file=file),
         found="this file stays, since nothing proves that the last build of this site wrote it",
         fix="Delete it if you do not need it.",
-        level=Level.INFO,
+        level=Level.NOTE,
     )
 
 
@@ -308,7 +308,7 @@ def overwritten_file(file: str) -> Problem:
         code=Code.REPLACED,
         place=Place(origin=Origin.PLUGIN, file=file),
         found="another program wrote this file, and the new sitemap took its place",
-        level=Level.INFO,
+        level=Level.NOTE,
     )
 
 

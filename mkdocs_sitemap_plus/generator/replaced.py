@@ -56,7 +56,7 @@ def replaced_by_ours(
             found="this file is not published, because the plugin writes the sitemap",
             done="What it lists is not known." if listed is None else None,
             fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
 
 

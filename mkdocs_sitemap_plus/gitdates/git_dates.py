@@ -33,7 +33,7 @@ from .values import (
     one_line,
     without_date,
 )
-from .walk import Stop, Walk
+from .walk import FileChange, Walk
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _REASONS = {
@@ -433,7 +433,7 @@ class _Reader:
             return NoDate(GitReason.GIT_FAILED, self._failed.found, cause=self._failed)
         return NoDate(GitReason.NOT_COMMITTED, f"{path_text(path)} is not committed")
 
-    def _date(self, stop: "Stop") -> Change | NoDate:
+    def _date(self, stop: "FileChange") -> Change | NoDate:
         repository, cursor = self._query.repository, stop.cursor
         commit, path = stop.commit.oid.decode("ascii"), path_text(cursor.path)
         if stop.hidden is GitReason.NO_BLOBS:

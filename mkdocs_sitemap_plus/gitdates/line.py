@@ -59,7 +59,7 @@ class Line:
         return Pulls(*self._named)
 
     @property
-    def built(self) -> "Built":
+    def built(self) -> "BuiltBranch":
         """The branch that is built, and who says so."""
         return self._pulls.built
 
@@ -80,7 +80,7 @@ _HOST = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]*://[^/]*|[^/:]{2,}:(?!//)")
 _NOT_NAMES = ("_git", "a", "scm", "v3")  # what hosts put into the paths of URLs
 
 
-class Built(NamedTuple):
+class BuiltBranch(NamedTuple):
     """The branch that is built."""
 
     names: frozenset[str]  # its own and that of its upstream; none if nobody says which it is
@@ -147,19 +147,19 @@ class Pulls:
         return merged
 
     @cached_property
-    def built(self) -> Built:
+    def built(self) -> BuiltBranch:
         """The branch that is built, and who says so."""
         if self._branch:
-            return Built(frozenset((self._branch,)), "`lastmod.git.branch`")
+            return BuiltBranch(frozenset((self._branch,)), "`lastmod.git.branch`")
         form = "--format=%(HEAD) %(refname) %(upstream)"
         refs = self._ask("for-each-ref", "--points-at=HEAD", form, "refs/heads").split("\n")
         for line in refs:
             if line.startswith("* "):
                 names = re.findall(r" refs/(?:heads|remotes/[^/ ]+)/(\S+)", line)
-                return Built(frozenset(names), "HEAD")
+                return BuiltBranch(frozenset(names), "HEAD")
         if self._ci_branch and self._may_be_at_head(self._ci_branch[0]):
-            return Built(frozenset(self._ci_branch[:1]), self._ci_branch[1])
-        return Built(frozenset(), "nobody")
+            return BuiltBranch(frozenset(self._ci_branch[:1]), self._ci_branch[1])
+        return BuiltBranch(frozenset(), "nobody")
 
     def _may_be_at_head(self, branch: str) -> bool:
         """Whether a branch of ``origin`` is at HEAD or newer, or git does not know it."""

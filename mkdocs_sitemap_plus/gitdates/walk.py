@@ -36,7 +36,7 @@ def touched_by_ids(top: Path, ids: Iterable[bytes]) -> frozenset[bytes]:
         return frozenset(b"".join(iter(git.read, b"")).split(b"\0"))
 
 
-class Brought(NamedTuple):
+class MergedCommit(NamedTuple):
     """A commit that a merge of the published line brought."""
 
     commit: bytes
@@ -46,7 +46,7 @@ class Brought(NamedTuple):
 
 def brought_by_merges(
     history: Iterable[Commit], line: Line, ignored: Ignored, boundary: frozenset[bytes]
-) -> dict[bytes, list[Brought]]:
+) -> dict[bytes, list[MergedCommit]]:
     """Return what merges of the line brought, but for other merges, if anything of it is ignored.
 
     A side that a shallow clone cuts off, at the `boundary`, may have anything.
@@ -55,7 +55,7 @@ def brought_by_merges(
     commit of the line before it does not. So each commit beside the line belongs to the oldest
     commit of the line that reaches it.
     """
-    brought: list[list[Brought]] = []  # by commits of the line, newest first
+    brought: list[list[MergedCommit]] = []  # by commits of the line, newest first
     owners: dict[bytes, int] = {}  # of commits that are still to come: a place in this list
     merges: list[bytes] = []
     after: bytes | None = None
@@ -71,7 +71,7 @@ def brought_by_merges(
             raise GitFailed("git printed a commit before its children")
         elif len(parents) < 2:
             why = ignored.why(commit) or ""
-            brought[owner].append(Brought(commit.oid, b"".join(parents), why))
+            brought[owner].append(MergedCommit(commit.oid, b"".join(parents), why))
         for parent in parents:
             owners[parent] = max(owners.get(parent, 0), owner)
     sides = zip(merges, brought, strict=True)
@@ -82,7 +82,7 @@ def brought_by_merges(
     }
 
 
-class Sides:
+class MergedSides:
     """Tells of the merges of a line that brought ignored commits what else they brought."""
 
     def __init__(
@@ -138,7 +138,7 @@ class Sides:
         return touched_by_ids(repository.top, ids) if is_known else None
 
     @cached_property
-    def _by_merge(self) -> Mapping[bytes, list[Brought]]:
+    def _by_merge(self) -> Mapping[bytes, list[MergedCommit]]:
         """What merges of the line brought, if anything of it is ignored."""
         query = self._query
         with query.graph() as graph:
@@ -169,7 +169,7 @@ class Cursor(NamedTuple):
 _Cursors = dict[bytes, list[Cursor]]  # by path
 
 
-class Stop(NamedTuple):
+class FileChange(NamedTuple):
     """The commit that changed a file last."""
 
     cursor: Cursor
@@ -196,7 +196,7 @@ class Walk:
         self._start = query.repository.head  # with a line, the newest commit with a cursor
         self._trail: Trail | None = None  # of the line, once it has left HEAD's first parents
         self._marks: dict[bytes, tuple[bytes, bytes]] = {}  # `first` and `merge` of trails
-        self._sides: Sides | None = None  # of merges, once it matters what is ignored there
+        self._sides: MergedSides | None = None  # of merges, once it matters what is ignored there
         self._pathspecs = query.pathspecs  # what the log covers; nothing: everything
         self._waiting: defaultdict[bytes, _Cursors] = defaultdict(dict)  # by commit
         self._elsewhere = self._waiting.copy()  # at paths that the log does not cover
@@ -204,7 +204,7 @@ class Walk:
         self._blobs = Blobs(query.repository.top)
         self._deleted = lru_cache(maxsize=1)(self._deletions)
 
-    def stops(self, files: Mapping[bytes, Version]) -> Iterator[Stop]:
+    def stops(self, files: Mapping[bytes, Version]) -> Iterator[FileChange]:
         """Yield where these files of HEAD stop; raise GitFailed if git fails."""
         self._left, head = len(files), self._query.repository.head
         for file, version in files.items():
@@ -246,7 +246,7 @@ class Walk:
             self._log.stop()
             self._log = None
 
-    def _read(self, log: Git) -> Iterator[Stop]:
+    def _read(self, log: Git) -> Iterator[FileChange]:
         """Yield stops until no cursor waits here, or until the line passes its first merge."""
         for commit in commits(log):
             if self._patterns:
@@ -286,10 +286,10 @@ class Walk:
         added: bool = False,
         ignored: str | None = None,
         hidden: GitReason | None = None,
-    ) -> Stop:
+    ) -> FileChange:
         self._left -= 1
         note = self._trail.note(commit, cursor.path) if self._trail else ""
-        return Stop(cursor, commit, added, ignored, hidden, note)
+        return FileChange(cursor, commit, added, ignored, hidden, note)
 
     def _note_matches(self, commit: Commit) -> None:
         """Note which patterns of the owner fit a commit: the others are probably mistakes."""
@@ -302,7 +302,9 @@ class Walk:
                 elif len(text) < len(found):
                     self.matched_inside[kind, text].add(commit.oid)
 
-    def _visit(self, commit: Commit, parents: Sequence[bytes], here: _Cursors) -> Iterator[Stop]:
+    def _visit(
+        self, commit: Commit, parents: Sequence[bytes], here: _Cursors
+    ) -> Iterator[FileChange]:
         """Let cursors go on at the first parent that has the same file; yield those that stop."""
         for parent in parents:
             edits = self._edits(commit, parent, self._pathspecs)
@@ -336,7 +338,9 @@ class Walk:
             self._diffs[key] = Diffs(self._query.repository.top, key)
         return self._diffs[key].edits(commit, parent)
 
-    def _changed(self, cursor: Cursor, commit: Commit, parent: bytes, edit: Edit) -> Stop | None:
+    def _changed(
+        self, cursor: Cursor, commit: Commit, parent: bytes, edit: Edit
+    ) -> FileChange | None:
         """Return the stop at a commit that changed the file; None if the file is followed on."""
         why, path, version = None, cursor.path, (edit.old_mode, edit.old_blob)
         is_new = edit.added and parent and self._query.change is not GitChange.ANY
@@ -365,7 +369,7 @@ class Walk:
         if not self._line or len(merge.parents) < 2 or not self._query.ignored:
             return ""
         if self._sides is None:
-            self._sides = Sides(self._query, self._line, self._diff, self._noted)
+            self._sides = MergedSides(self._query, self._line, self._diff, self._noted)
         unseen = partial(self._unseen, cursor)
         return self._sides.only_ignored(merge, cursor.path, self._pathspecs, unseen)
 

@@ -122,7 +122,7 @@ class PageDates:
             Place(Origin.BUILT_PAGE, page.file),
             done="The date of the sitemap is added to the head.",
             fix=f"Remove {'this tag' if len(tags) == 1 else 'these tags'} from the template.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
 
     def theme_problem(self, theme: "Theme", pages: Iterable[SourcePage]) -> Problem | None:
@@ -139,7 +139,7 @@ class PageDates:
             "are only in the head of the pages",
             fix="To show them, write `{{ page.update_date }}` in a template: "
             f"{DOCS}guide/dates-on-pages/#in-other-themes",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
 
 

@@ -311,14 +311,14 @@ def _top_option(problem: Problem) -> str:
     return printable((key or "").partition(".")[0].partition("[")[0])
 
 
-_LEVELS = {Level.WARNING: logging.WARNING, Level.INFO: logging.INFO}
+_LEVELS = {Level.WARNING: logging.WARNING, Level.NOTE: logging.INFO}
 
 
 def _log(problems: Iterable[Problem], outcome: "Outcome") -> None:
     """Log each problem, and the summary; a rebuild of ``serve`` only what the last did not have."""
     lines = [*log_lines(problems)]
     if outcome.files:
-        lines.append((Level.INFO, summary(outcome)))
+        lines.append((Level.NOTE, summary(outcome)))
     before = set(_shown_by_serve) if outcome.site.serving else set()
     _shown_by_serve.clear()
     for level, line in lines:

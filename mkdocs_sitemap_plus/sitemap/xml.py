@@ -66,7 +66,7 @@ class WebPageError(UnreadableError):
         super().__init__(file, "not-xml", "is a web page (HTML), not a sitemap", fix=fix)
 
 
-class Read(NamedTuple):
+class ReadFile(NamedTuple):
     """What is read of a file: the elements of an XML sitemap, or what they would be."""
 
     root: Element  # without its content
@@ -109,7 +109,7 @@ def is_web_page(data: bytes) -> bool:
     return bool(_HTML.match(data.removeprefix(BOM)[:START].lower()))
 
 
-def read(data: bytes, file: str) -> Read:
+def read(data: bytes, file: str) -> ReadFile:
     """Return the root and the entries of a sitemap or an index.
 
     Those of a text file or a feed are the elements ``url`` that a sitemap would have for them.
@@ -118,16 +118,16 @@ def read(data: bytes, file: str) -> Read:
     """
     data = data.removeprefix(BOM)
     if _TEXT.match(data):
-        return Read(Element(f"{NS}urlset"), _of_text(data, file))
+        return ReadFile(Element(f"{NS}urlset"), _of_text(data, file))
     _check_kind(data, file)
     elements = _elements(data, file)
     root = next(elements)
     space = split(root.tag)[0]
     if root.tag == "rss":
-        return Read(Element(f"{NS}urlset"), _of_rss(elements), is_feed=True)
+        return ReadFile(Element(f"{NS}urlset"), _of_rss(elements), is_feed=True)
     if space in _ATOM and root.tag == f"{space}feed":
-        return Read(Element(f"{NS}urlset"), _of_atom(elements, space), is_feed=True)
-    return Read(root, elements)
+        return ReadFile(Element(f"{NS}urlset"), _of_atom(elements, space), is_feed=True)
+    return ReadFile(root, elements)
 
 
 def locs_of(data: bytes, file: str) -> list[str]:

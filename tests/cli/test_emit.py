@@ -6,12 +6,12 @@ from io import StringIO
 import pytest
 from click import unstyle
 
-from mkdocs_sitemap_plus.command.cli.printing import Row, emit
+from mkdocs_sitemap_plus.command.cli.printing import OutputRow, emit
 from mkdocs_sitemap_plus.problems import Origin, Place
 
 PAGE = "https://web.example/a/"
 FINDINGS = [
-    Row(
+    OutputRow(
         about=PAGE,
         text="loc has the fragment '#b'",
         mark="error",
@@ -20,14 +20,14 @@ FINDINGS = [
         fix="Remove it.",
         explained="https://docs.example/#loc-fragment",
     ),
-    Row(
+    OutputRow(
         text="has no URLs",
         mark="error",
         code="empty",
         place=Place(origin=Origin.SITEMAP, file="b.xml"),
         fix="List one.",
     ),
-    Row(
+    OutputRow(
         about=PAGE,
         text="has no title",
         mark="warning",
@@ -37,9 +37,9 @@ FINDINGS = [
     ),
 ]
 CHANGES = [
-    Row(about=PAGE, text="lastmod: none -> 2026-01-02", mark="~"),
-    Row(about=PAGE, text="priority: 0.5 -> 0.8", mark="~"),
-    Row(about="https://web.example/b/", mark="+"),
+    OutputRow(about=PAGE, text="lastmod: none -> 2026-01-02", mark="~"),
+    OutputRow(about=PAGE, text="priority: 0.5 -> 0.8", mark="~"),
+    OutputRow(about="https://web.example/b/", mark="+"),
 ]
 
 
@@ -95,6 +95,6 @@ def test_a_table_names_a_url_once():
         "| b.xml | error empty | has no URLs. List one. |",
         "| https://web.example/b/ | added |  |",
     ]
-    many = [Row(about=f"https://web.example/{number}", mark="+") for number in range(1_502)]
+    many = [OutputRow(about=f"https://web.example/{number}", mark="+") for number in range(1_502)]
     assert printed("markdown", many).endswith("| 1,002 more | | |\n")
     assert printed("markdown", []) == ""

@@ -85,7 +85,7 @@ def test_the_text_of_the_alarm(tmp_path, subject, shown):
     dates = [by(head, tmp_path, before=first)] * 45 + [by(first, tmp_path, added=True)] * 5
     problem = alarm(dates)
     assert problem is not None
-    assert problem.level is Level.INFO
+    assert problem.level is Level.NOTE
     assert str(problem) == (
         f"45 of 50 dated pages have the date of one commit, {head[:12]} {shown}; on 45 of them it "
         f"changed no word. If readers need not see them as new, run `printf '\\n%s\\n' {head} >> "

@@ -213,7 +213,7 @@ def test_what_git_finds_is_a_note_that_says_what_happens_to_pages(code, line_in_
     """With the options of this plugin, where they help."""
     in_file = {"file": "revs.txt", "line": 3} if code is GitCode.IGNORE_REVS else {}
     problem = in_our_words(GitProblem(code, "x", "Do it.", **in_file))
-    assert problem.level is Level.INFO
+    assert problem.level is Level.NOTE
     assert (problem.code, str(problem)) == (code, line_in_log)
 
 

@@ -65,10 +65,10 @@ def reasons(outcome):
 
 def messages(outcome):
     """Warnings and notes."""
-    lines = {Level.WARNING: [], Level.INFO: []}
+    lines = {Level.WARNING: [], Level.NOTE: []}
     for problem in outcome.problems:
         lines[problem.level].append(str(problem))
-    return lines[Level.WARNING], lines[Level.INFO]
+    return lines[Level.WARNING], lines[Level.NOTE]
 
 
 def write(top, *names):

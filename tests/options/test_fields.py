@@ -122,7 +122,7 @@ def test_a_number_too_long_to_print_is_a_warning_too():
 def test_a_short_priority_that_is_none_belongs_to_another_tool(raw):
     """An issue tracker's ``priority: high`` fails no strict build, and a rule may set another."""
     overrides, (problem,) = read_front_matter({"priority": raw}, "a.md", {"priority": 2}, UTC, ())
-    assert (problem.level, str(problem.place)) == (Level.INFO, "a.md:2: priority")
+    assert (problem.level, str(problem.place)) == (Level.NOTE, "a.md:2: priority")
     assert "priority" not in overrides.places
     long = {"sitemap": {"priority": raw}}
     overrides, (problem,) = read_front_matter(long, "a.md", {}, UTC, ())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout
+from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import MkDocsLayout
 from mkdocs_sitemap_plus.generator.pages.site import SOURCES, built_paths
 
 NAMES = ["index", "README", "a", "a.b", "a.html", "guide/index", "guide/README", "guide/ü", "x/y/z"]
@@ -16,7 +16,7 @@ def test_a_source_is_found_where_it_is_built(name, ending, with_folders, tmp_pat
     source = f"{name}{ending}"
     (tmp_path / source).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / source).write_text("# Text\n")
-    layout = Layout(tmp_path, with_folders)
+    layout = MkDocsLayout(tmp_path, with_folders)
     built = built_paths(source)[0 if with_folders else 1]
     assert layout.sources([built], [built]) == {built: [source]}
     assert layout.built_path(built) == built

@@ -60,7 +60,7 @@ def linked(*pages, default="en", root=Path("/nowhere"), serving=False, **options
         for entry in entries
         if entry.alternates
     }
-    assert not any(problem.level is Level.INFO for problem in outcome.problems)
+    assert not any(problem.level is Level.NOTE for problem in outcome.problems)
     return links, [str(problem) for problem in outcome.problems]
 
 

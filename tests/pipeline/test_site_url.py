@@ -78,7 +78,7 @@ def test_no_sitemap_can_be_written_for_what_is_no_public_url(url, found):
     assert site_url_fault(url)
     checked, (problem,) = check_url(site_of(url))
     assert checked is None
-    assert (problem.level is Level.INFO) == (url == "")  # as with !ENV
+    assert (problem.level is Level.NOTE) == (url == "")  # as with !ENV
     if url:
         assert str(problem) == f"mkdocs.yml: site_url {found}, so no sitemap is written. {SET_IT}"
 
@@ -107,7 +107,7 @@ def test_a_host_that_is_not_public_is_an_information(url, found):
     assert checked.url == url
     fix = "Before you publish the site, set its public address."
     assert str(problem) == f"mkdocs.yml: site_url is {url!r}, {found}. {fix}"
-    assert problem.level is Level.INFO
+    assert problem.level is Level.NOTE
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_http_on_a_host_that_answers_by_https_is_an_information(host):
     assert checked.url == f"http://{host}/docs/"
     found = f"site_url is 'http://{host}/docs/', but {host} answers only by https"
     assert str(problem) == f"mkdocs.yml: {found}. Write 'https://{host}/docs/'."
-    assert problem.level is Level.INFO
+    assert problem.level is Level.NOTE
     assert check_url(site_of(f"https://{host}/docs/"))[1] == []
     assert check_url(site_of(f"http://{host}.example/docs/"))[1] == []
 

@@ -35,12 +35,12 @@ def test_of_a_kind_five_problems_are_shown_and_the_others_named(site):
 
 def test_notes_and_warnings_of_a_kind_are_counted_apart():
     """And what is there twice is shown once, and counted once."""
-    notes = [Problem(code="x", found=f"note {number}", level=Level.INFO) for number in range(7)]
+    notes = [Problem(code="x", found=f"note {number}", level=Level.NOTE) for number in range(7)]
     warnings = [Problem(code="x", found=f"warning {number}") for number in range(MAX_OF_A_KIND)]
     assert list(log_lines([*notes, *warnings, *notes])) == [
-        *((Level.INFO, f"note {number}.") for number in range(MAX_OF_A_KIND)),
+        *((Level.NOTE, f"note {number}.") for number in range(MAX_OF_A_KIND)),
         *((Level.WARNING, f"warning {number}.") for number in range(MAX_OF_A_KIND)),
-        (Level.INFO, "2 more notes of this kind (x)."),
+        (Level.NOTE, "2 more notes of this kind (x)."),
     ]
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.command.any_site.includes import PartsAtHead
-from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout
+from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import MkDocsLayout
 from mkdocs_sitemap_plus.command.any_site.page_sources import (
-    Page,
+    BuiltPage,
     Sources,
     find_sources,
     is_written_at_head,
@@ -40,7 +40,7 @@ from mkdocs_sitemap_plus.files import (
 from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.made_from import Head
-from mkdocs_sitemap_plus.generator.options.fields import Rule, may_list_images
+from mkdocs_sitemap_plus.generator.options.fields import PageRule, may_list_images
 from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
 from mkdocs_sitemap_plus.generator.pages.site import (
@@ -157,7 +157,7 @@ class _Said(NamedTuple):
     """What else a page says, so that no page is read twice."""
 
     no_page: NoPage | None  # by its content
-    linked: Page | None  # without its URL; None in a project, where few pages are asked for it
+    linked: BuiltPage | None  # without its URL; None in a project, where few pages are asked for it
 
 
 def _why_no_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> NoPage | None:
@@ -285,7 +285,7 @@ def _built_page(
 
 
 def _sources_by_path(
-    files: Sequence[SourcePage], project: Project, layout: Layout
+    files: Sequence[SourcePage], project: Project, layout: MkDocsLayout
 ) -> Mapping[str, Sequence[str]]:
     check_docs_dir(project.site)
     redirects = {
@@ -319,7 +319,7 @@ def _with_versions(
 
 
 def _is_copied(
-    page: SourcePage, project: Project, layout: Layout, *, same_bytes: bool = False
+    page: SourcePage, project: Project, layout: MkDocsLayout, *, same_bytes: bool = False
 ) -> bool:
     """MkDocs writes a page over a file at its path: only what is no page has `same_bytes`."""
     places = layout.places(page.dest_uri.removesuffix(".html"))
@@ -333,7 +333,7 @@ def _is_copied(
     return True
 
 
-def _is_page(page: SourcePage, project: Project, layout: Layout) -> bool:
+def _is_page(page: SourcePage, project: Project, layout: MkDocsLayout) -> bool:
     """What lies beside the file, and its source in the docs folder, have been asked for."""
     if page.built is None or is_of_theme(page.dest_uri):
         return False
@@ -345,7 +345,7 @@ def _is_page(page: SourcePage, project: Project, layout: Layout) -> bool:
     return is_alone or (_is_canonical(page) and not _is_copied(page, project, layout))
 
 
-def _with_images(page: SourcePage, site_dir: Path, rules: tuple[Rule, ...]) -> SourcePage:
+def _with_images(page: SourcePage, site_dir: Path, rules: tuple[PageRule, ...]) -> SourcePage:
     if page.built is None or not may_list_images(page.src_uri, page.meta, rules):
         return page
     read = read_built_page(site_dir / page.dest_uri, images=True)
@@ -382,7 +382,10 @@ def _is_canonical(page: SourcePage) -> bool:
 
 
 def with_sources(
-    pages: Iterable[SourcePage], unknown: Sequence[Page], project: Project, site_dir: Path | None
+    pages: Iterable[SourcePage],
+    unknown: Sequence[BuiltPage],
+    project: Project,
+    site_dir: Path | None,
 ) -> tuple[list[SourcePage], Sources, AtHead | GitProblem]:
     """Return the pages; the `unknown` ones have the source that `find_sources` finds, if any.
 
@@ -433,7 +436,7 @@ def _may_have_source(page: SourcePage) -> bool:
     return can_be_read and not leads_elsewhere and is_new
 
 
-def _linked_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> Page:
+def _linked_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> BuiltPage:
     if (known := said.get(page.dest_uri)) and known.linked:
         return known.linked._replace(loc=page.loc)
     try:

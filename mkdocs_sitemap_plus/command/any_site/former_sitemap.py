@@ -78,7 +78,7 @@ def _left(names: Sequence[str], fix: str) -> Problem:
         code=Code.WORSE,
         found=f"{count} still there, and {lists} the same pages ({first_names(names, 10)})",
         fix=fix,
-        level=Level.INFO,
+        level=Level.NOTE,
     )
 
 
@@ -149,7 +149,7 @@ def no_pages_listed(no_pages: Mapping[NoPage, Sequence[str]]) -> Problem | None:
         code=Code.NO_PAGE,
         found=f"{counted(count, 'HTML file is no page', 'HTML files are no pages')} ({kinds})",
         done="It is not listed." if count == 1 else "They are not listed.",
-        level=Level.INFO,
+        level=Level.NOTE,
     )
 
 
@@ -263,7 +263,7 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
 
 def _note(outcome: Outcome, found: str, done: str, fix: str) -> Problem:
     place = Place(origin=Origin.SITEMAP, file=outcome.files[0])
-    return Problem(Code.WORSE, found, place, done=done, fix=fix, level=Level.INFO)
+    return Problem(Code.WORSE, found, place, done=done, fix=fix, level=Level.NOTE)
 
 
 def _lacks_date(decision: Decision) -> bool:

@@ -108,7 +108,7 @@ _SCRIPTS = (".js", ".ts", ".mjs", ".mts", ".cjs", ".cts", ".json")
 _MEDIA = (".avif", ".gif", ".jpeg", ".jpg", ".mp4", ".pdf", ".png", ".svg", ".webm", ".webp")
 
 
-class Taken(NamedTuple):
+class TakenName(NamedTuple):
     """What a text takes from elsewhere."""
 
     shown: str  # what messages call it, such as ``automodule lamp``
@@ -120,15 +120,15 @@ class Taken(NamedTuple):
     shortcode: str = ""  # if no file is named, what its template shows counts
 
 
-def _optional(shown: str, name: str) -> Taken:
+def _optional(shown: str, name: str) -> TakenName:
     """Return a construct that may name a file, which is shown as it is; else it stands alone."""
-    return Taken(shown, name, is_text=False, is_needed=False)
+    return TakenName(shown, name, is_text=False, is_needed=False)
 
 
 class _Lookup(NamedTuple):
     """What a text takes, to be looked up at HEAD. Paths are relative to the top."""
 
-    taken: Taken
+    taken: TakenName
     within: str  # the file in which it stands
     source: str  # that of the page
 
@@ -163,25 +163,28 @@ class PartsAtHead:
         of_template = self._of_template(taken.shortcode)
         return Meaning(inner=[_Lookup(each, within, source) for each in of_template])
 
-    def _read(self, path: str) -> tuple[Taken, ...]:
+    def _read(self, path: str) -> tuple[TakenName, ...]:
         try:
             text = read_text(self._top / path, "utf-8-sig")
         except Unreadable as error:
-            return (Taken(f"{path} ({error.reason})"),)
+            return (TakenName(f"{path} ({error.reason})"),)
         return tuple(dict.fromkeys(taken_by(path, text)))
 
-    def _read_template(self, shortcode: str) -> tuple[Taken, ...]:
+    def _read_template(self, shortcode: str) -> tuple[TakenName, ...]:
         """Return what the template of a shortcode shows of data or of other pages (Hugo)."""
         paths = self._named.get(f"{posixpath.basename(shortcode)}.html", ()) if shortcode else ()
         templates = [path for path in paths if path.endswith(f"shortcodes/{shortcode}.html")]
         text = "\n".join(text_or_empty(self._top / path) for path in templates)
         data = {f"data/{key}" for key in _DATA_OF_HUGO.findall(text)}
         return (
-            *(Taken(f"{shortcode} ({path})", path, is_text=False, endings=_DATA) for path in data),
-            *([Taken(shortcode)] if _OTHER_PAGES.search(text) else []),
+            *(
+                TakenName(f"{shortcode} ({path})", path, is_text=False, endings=_DATA)
+                for path in data
+            ),
+            *([TakenName(shortcode)] if _OTHER_PAGES.search(text) else []),
         )
 
-    def _paths(self, taken: Taken, within: str, source: str) -> Collection[str]:
+    def _paths(self, taken: TakenName, within: str, source: str) -> Collection[str]:
         """Return the files that a name may mean: the one beside the text, or all that end so."""
         name = taken.name
         if name is None or "://" in name or "{" in name:
@@ -209,20 +212,20 @@ class PartsAtHead:
         return above or found
 
 
-def taken_by(path: str, text: str) -> Iterator[Taken]:
+def taken_by(path: str, text: str) -> Iterator[TakenName]:
     """Yield what a text takes from elsewhere, by what a file of its kind can have."""
     name = path.lower()
     if "[" in path:  # ``[name].md`` is a route: a script makes its pages
-        yield Taken(posixpath.basename(path))
+        yield TakenName(posixpath.basename(path))
     if name.endswith((*_MARKDOWN, *_TEMPLATES)) and _LISTS.search(_front_matter(text)):
-        yield Taken("front matter of a list")
+        yield TakenName("front matter of a list")
     if name.endswith(_RST):
         yield from _in_rst(text.split("\n"))
     elif name.endswith(_ASCIIDOC):
         for found in _ASCIIDOC_INCLUDE.finditer(_ASCIIDOC_COMMENT.sub("", text)):
             family, dollar, rest = found["name"].rpartition(":")[2].partition("$")
             path = f"{family}s/{rest}" if dollar else found["name"]  # ``partial$a.adoc`` of Antora
-            yield Taken(f"include {found['name']}", path)
+            yield TakenName(f"include {found['name']}", path)
     elif name.endswith(".ipynb"):
         yield from _in_cell(text.replace('\\"', '"'))
     elif name.endswith(_MARKDOWN):
@@ -247,7 +250,7 @@ _URL = re.compile(r"https?://\S+")
 _LONGEST = 50  # lines that the options of a directive have at most
 
 
-def _of_directive(written: str, argument: str, lines: Sequence[str]) -> Iterator[Taken]:
+def _of_directive(written: str, argument: str, lines: Sequence[str]) -> Iterator[TakenName]:
     """Yield what a directive takes. Its options are in the `lines` below it."""
     domain, name = written.lower().rpartition(":")[0], _plain(written)
     argument, options = argument.strip(), _options(lines)
@@ -255,19 +258,19 @@ def _of_directive(written: str, argument: str, lines: Sequence[str]) -> Iterator
     if name in _INCLUDES:
         is_verbatim = name == "literalinclude" or not options.keys().isdisjoint(("code", "literal"))
         if not argument.startswith("<"):  # that is a file of docutils
-            yield Taken(f"{name} {argument}", argument or None, is_text=not is_verbatim)
+            yield TakenName(f"{name} {argument}", argument or None, is_text=not is_verbatim)
     elif name in _CELLS:
         if argument and name != "code-cell":  # that names the language there
-            yield Taken(f"{name} {argument}", argument, is_text=False)
+            yield TakenName(f"{name} {argument}", argument, is_text=False)
     elif name.startswith("auto") or not (is_url or name in _STANDS_ALONE or domain in _DOMAINS):
-        yield Taken(f"{name} {argument}".rstrip())
+        yield TakenName(f"{name} {argument}".rstrip())
     elif name in _DRAWINGS and argument and not is_url:
-        yield Taken(argument, argument, is_text=False)
+        yield TakenName(argument, argument, is_text=False)
     for key in _FILE_OPTIONS:
         if key in options:
-            yield Taken(f"{name} {options[key]}", options[key] or None, is_text=False)
+            yield TakenName(f"{name} {options[key]}", options[key] or None, is_text=False)
     if "url" in options and name in ("csv-table", "raw"):
-        yield Taken(f"{name} {options['url']}")
+        yield TakenName(f"{name} {options['url']}")
 
 
 def _plain(written: str) -> str:
@@ -288,7 +291,7 @@ def _options(lines: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _in_rst(lines: Sequence[str]) -> Iterator[Taken]:
+def _in_rst(lines: Sequence[str]) -> Iterator[TakenName]:
     above: int | None = None  # the column above a block that is no text
     is_cell = False
     for number, line in enumerate(lines):
@@ -337,7 +340,7 @@ class _Fence(NamedTuple):
     is_code: bool
 
 
-def _in_markdown(text: str) -> Iterator[Taken]:
+def _in_markdown(text: str) -> Iterator[TakenName]:
     shown: list[str] = []
     code: list[str] = []
     fences: list[_Fence] = []
@@ -383,7 +386,7 @@ def _fence(mark: str, info: str, start: int) -> _Fence:
     return _Fence(mark, name, start, is_code)
 
 
-def _of_info(info: str, below: Sequence[str]) -> Iterator[Taken]:
+def _of_info(info: str, below: Sequence[str]) -> Iterator[TakenName]:
     braces = _BRACES.match(info)
     name = _plain(braces["name"]) if braces else ""
     if braces and (name not in _CELLS or name == "code-cell"):
@@ -392,7 +395,7 @@ def _of_info(info: str, below: Sequence[str]) -> Iterator[Taken]:
     for found in _ATTRIBUTE.finditer(info):
         path = found["name"]
         if found[0].startswith("child"):
-            yield Taken(path, path)
+            yield TakenName(path, path)
         elif path.startswith("."):  # others are titles
             yield _optional(path, path)
 
@@ -405,7 +408,7 @@ def _open_comment(line: str, end: str) -> str:
     return "" if end and end in text else end
 
 
-def _of_content(fence: _Fence, lines: Sequence[str]) -> Iterator[Taken]:
+def _of_content(fence: _Fence, lines: Sequence[str]) -> Iterator[TakenName]:
     if fence.name == "eval-rst":
         yield from _in_rst(lines)
     elif fence.name in _CELLS:
@@ -415,7 +418,7 @@ def _of_content(fence: _Fence, lines: Sequence[str]) -> Iterator[Taken]:
 _STRING = re.compile(r"\"([^\"\n]+)\"|'([^'\n]+)'")
 
 
-def _in_cell(code: str) -> Iterator[Taken]:
+def _in_cell(code: str) -> Iterator[TakenName]:
     """Yield the files that the strings of code name, which runs during the build."""
     for double, single in _STRING.findall(code):
         if "." in (name := double or single) and not name.lower().endswith(_MEDIA):
@@ -432,7 +435,7 @@ _IMPORT = re.compile(
 _LOADER = re.compile(r"\.(?:data|paths)(?:\.[cm]?[jt]s)?\Z")  # VitePress runs it
 
 
-def _in_imports(text: str) -> Iterator[Taken]:
+def _in_imports(text: str) -> Iterator[TakenName]:
     may_import = any(word in text for word in ("import", "export", "require"))
     for match in _IMPORT.finditer(text) if may_import else ():
         loader, _, name = (match["name"] or match["called"]).rpartition("!")
@@ -440,9 +443,9 @@ def _in_imports(text: str) -> Iterator[Taken]:
         is_own = name.startswith((".", "/"))
         ending = posixpath.splitext(name)[1].lower()
         if is_own and _LOADER.search(name):
-            yield Taken(f"import {name}")
+            yield TakenName(f"import {name}")
         elif ending in _DATA or "raw" in loader or "raw" in query:
-            yield Taken(f"import {name}", name, is_text=ending in (".md", ".mdx"))
+            yield TakenName(f"import {name}", name, is_text=ending in (".md", ".mdx"))
         elif is_own and ending not in _COMPONENTS:
             yield _optional(f"import {name}", name)._replace(endings=_SCRIPTS)
 
@@ -478,11 +481,11 @@ _MARKS = tuple(
 """What each mark has in it, which is found sooner, and its expression."""
 
 
-def _in_marks(text: str) -> Iterator[Taken]:
+def _in_marks(text: str) -> Iterator[TakenName]:
     for start, mark in _MARKS:
         for found in mark.finditer(text) if start in text else ():
             name = found.groupdict().get("name")
-            yield Taken(" ".join(found[0].split()), name)
+            yield TakenName(" ".join(found[0].split()), name)
 
 
 # ---- Tags of Liquid and Nunjucks
@@ -495,20 +498,20 @@ _FIRST = re.compile(
 )
 
 
-def _of_including_tag(tag: str, rest: str) -> Taken:
+def _of_including_tag(tag: str, rest: str) -> TakenName:
     first = _FIRST.match(rest)
     name = (first["quoted"] or first["plain"]) if first else None
-    return Taken(f"{tag} {name or ''}".rstrip(), name, is_beside=tag == "include_relative")
+    return TakenName(f"{tag} {name or ''}".rstrip(), name, is_beside=tag == "include_relative")
 
 
-def _in_tags(text: str) -> Iterator[Taken]:
+def _in_tags(text: str) -> Iterator[TakenName]:
     if "{%" not in text and "{{" not in text:
         return
     known = {*_OF_PAGE, *re.findall(r"(?m)^\s*([\w-]+)\s*:", _front_matter(text))}
     for found in _TAG.finditer(text):
         tag, rest = found["tag"], found["rest"]
         if _HELD_BY_SITE.search(rest):
-            yield Taken(f"{tag} {' '.join(rest.split())}")
+            yield TakenName(f"{tag} {' '.join(rest.split())}")
         elif tag.startswith("include") or tag in _INCLUDING_TAGS:
             yield _of_including_tag(tag, rest)
         elif tag in ("assign", "macro", "set"):
@@ -516,11 +519,11 @@ def _in_tags(text: str) -> Iterator[Taken]:
         elif tag in ("for", "tablerow") and (loop := _LOOP.match(rest)):
             known.update(re.findall(r"\w+", loop["variables"]))
             if not re.fullmatch(r"\d*", of := loop["over"].partition(".")[0]) and of not in known:
-                yield Taken(f"{tag} {' '.join(rest.split())}")
+                yield TakenName(f"{tag} {' '.join(rest.split())}")
         elif tag not in _LINKS:
             yield from (each for each in _in_cell(rest) if "/" in each.shown)
     outputs = (found[0] for found in _OUTPUT.finditer(text) if _HELD_BY_SITE.search(found["rest"]))
-    yield from (Taken(" ".join(output.split())) for output in outputs)
+    yield from (TakenName(" ".join(output.split())) for output in outputs)
 
 
 # ---- Shortcodes of Hugo and Quarto
@@ -534,7 +537,7 @@ _ARGUMENT = re.compile(
 _FILE_KEYS = ("", "file", "filename", "name", "page", "path", "src")
 
 
-def _in_shortcodes(text: str) -> Iterator[Taken]:
+def _in_shortcodes(text: str) -> Iterator[TakenName]:
     """Yield the files that shortcodes name. What their templates take is found at HEAD."""
     ends = {found["name"]: found.start() for found in _END_OF_SHORTCODE.finditer(text)}
     for found in _SHORTCODE.finditer(text):
@@ -545,7 +548,7 @@ def _in_shortcodes(text: str) -> Iterator[Taken]:
                 values += filter(None, argument.groups()[1:])
         if _INCLUDING_SHORTCODES.search(name):
             path = values[0] if values else None
-            yield Taken(f"{name} {path or ''}".rstrip(), path)
+            yield TakenName(f"{name} {path or ''}".rstrip(), path)
         elif name not in _LINKS:
             paths = [each for each in values if "/" in each and not each.endswith(_MEDIA)]
             path = paths[0] if paths else ""  # a name without a slash is a title

@@ -15,16 +15,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.command.any_site.built_site import read_site, with_sources
-from mkdocs_sitemap_plus.command.any_site.page_sources import Page
+from mkdocs_sitemap_plus.command.any_site.page_sources import BuiltPage
 from mkdocs_sitemap_plus.command.any_site.project import Project, read_plugin_options, read_project
 from mkdocs_sitemap_plus.command.any_site.source_files import (
     check_docs_dir,
     folder_meta,
     with_source_text,
 )
-from mkdocs_sitemap_plus.command.checks.git_rules import Dated, History, LastChange, NotJudged
+from mkdocs_sitemap_plus.command.checks.git_rules import (
+    ComparedEntry,
+    History,
+    LastChange,
+    NotJudged,
+)
 from mkdocs_sitemap_plus.command.checks.mike import is_version
-from mkdocs_sitemap_plus.command.checks.rules import Listed
+from mkdocs_sitemap_plus.command.checks.rules import EntryInFile
 from mkdocs_sitemap_plus.command.reader.find import common_folder
 from mkdocs_sitemap_plus.command.reader.versions import (
     LIST,
@@ -35,8 +40,12 @@ from mkdocs_sitemap_plus.command.reader.versions import (
     versions_of,
 )
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from, real_path
-from mkdocs_sitemap_plus.generator.lastmod.date_source import Dated as DatedPage
-from mkdocs_sitemap_plus.generator.lastmod.date_source import DateQuery, Reason, date_by_files
+from mkdocs_sitemap_plus.generator.lastmod.date_source import (
+    Dated,
+    DateQuery,
+    Reason,
+    date_by_files,
+)
 from mkdocs_sitemap_plus.generator.lastmod.git_source import git_dates
 from mkdocs_sitemap_plus.generator.options.settings import GitSettings, Settings, Shallow
 from mkdocs_sitemap_plus.generator.pages.site import Evidence, MadeFrom, SourcePage
@@ -140,10 +149,10 @@ def _deployed(root: Path) -> Versions | None:
     return None
 
 
-_Entries = Mapping[str, Listed]  # by `url_key`; each has a date
+_Entries = Mapping[str, EntryInFile]  # by `url_key`; each has a date
 
 
-class Asked(NamedTuple):
+class AskedDates(NamedTuple):
     """The dates of a sitemap that git is asked about, and what is known of the sitemap."""
 
     entries: _Entries  # those that are asked about
@@ -154,7 +163,7 @@ class Asked(NamedTuple):
     told: Mapping[str, str]  # sources that the last build has told, by `url_key`
 
 
-def last_changes(project: Project, asked: Asked, *, is_named: bool) -> History:
+def last_changes(project: Project, asked: AskedDates, *, is_named: bool) -> History:
     """Return what git says of the pages of entries, and why it says nothing of others.
 
     A person named the project if it `is_named`: then the URLs need not be those of ``site_url``.
@@ -217,7 +226,7 @@ def _lists_others(page: SourcePage) -> bool:
     return page.source_files[0].stem == "_index"
 
 
-def _find_by_path(project: Project, asked: Asked, found: _Found, *, is_own: bool) -> None:
+def _find_by_path(project: Project, asked: AskedDates, found: _Found, *, is_own: bool) -> None:
     """Find the pages whose source the last build told, or the path of their URL tells."""
     settings = read_plugin_options(project).settings
     told = {entry.loc: asked.told[key] for key, entry in asked.entries.items() if key in asked.told}
@@ -268,7 +277,7 @@ def _settings(project: Project) -> Settings:
     return read_plugin_options(project).settings
 
 
-def _day(entry: Listed) -> date:
+def _day(entry: EntryInFile) -> date:
     return utc_day(entry.lastmod) if entry.lastmod else date.min
 
 
@@ -299,7 +308,7 @@ def _compared(
             source=path_from(root, site.root / pages[keys[key]].file)
         )
         for key, answer in answers.items()
-        if isinstance(answer, DatedPage)
+        if isinstance(answer, Dated)
     }
     files = {
         keys[key]: path
@@ -310,7 +319,7 @@ def _compared(
         some = {
             key: path
             for key, path in files.items()
-            if (row := Dated(asked[key], _day(asked[key]), changes[key])).differs
+            if (row := ComparedEntry(asked[key], _day(asked[key]), changes[key])).differs
             and row.is_late is later
         }
         days = days_of(set(some.values())) if some else {}
@@ -335,7 +344,7 @@ _NOT_JUDGED: Mapping[str, NotJudged] = {
 }
 
 
-def _change(page: SourcePage, answer: DatedPage, query: DateQuery) -> LastChange:
+def _change(page: SourcePage, answer: Dated, query: DateQuery) -> LastChange:
     because, owner, day = answer.because, query.overrides, utc_day(answer.lastmod)
     by_owner = utc_day(owner.lastmod) if owner.lastmod else None
     return LastChange(
@@ -439,7 +448,7 @@ def pages_at_paths(
         and (dest := layout.built_path(path))
     }
     pages = [_page(url, dest)._replace(dest_uri=dest) for dest, url in built.items()]
-    asked = [Page(page.dest_uri, page.loc) for page in pages]
+    asked = [BuiltPage(page.dest_uri, page.loc) for page in pages]
     pages, found, _ = with_sources(pages, asked, project, None)
     return pages, {built[dest] for dest in found.several}
 

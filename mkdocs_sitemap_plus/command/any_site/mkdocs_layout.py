@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.generator.pages.site import SOURCES
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import Languages
 
 
-class Layout(NamedTuple):
+class MkDocsLayout(NamedTuple):
     """The places of sources in a docs folder, and of their pages in a built site."""
 
     docs_dir: Path

@@ -28,7 +28,7 @@ from mkdocs_sitemap_plus.sitemap.protocol import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
 
 
-class Page(NamedTuple):
+class BuiltPage(NamedTuple):
     """A built page whose source is wanted, with what its HTML says of it."""
 
     dest_uri: str  # the path in the built site
@@ -58,7 +58,7 @@ class Sources(NamedTuple):
 
 
 def find_sources(
-    pages: Sequence[Page],
+    pages: Sequence[BuiltPage],
     site_dir: Path | None,
     head: Head,
     docs_dir: Path | None = None,
@@ -123,7 +123,7 @@ _SAYS_EDIT = re.compile(r"(?<![A-Za-z])[Ee]dit(?![a-z])")  # as in `edit-this-pa
 _BEFORE = re.compile(rb"(/?[A-Za-z][^ \t\n\f\r/>]*|!--)?[^>]*>?\s*")
 
 
-def page_of(dest_uri: str, loc: str, html: bytes) -> Page:
+def page_of(dest_uri: str, loc: str, html: bytes) -> BuiltPage:
     """Return what a built page in UTF-8 says of its source."""
     links: dict[FileLink, None] = {}
     for found, start in find_links(html):
@@ -134,7 +134,7 @@ def page_of(dest_uri: str, loc: str, html: bytes) -> Page:
             edits = link.edits or says_edit
             links[link._replace(edits=edits, markup=markup, says_edit=says_edit)] = None
     language = language_of(html[:_START].decode("utf-8", "replace")).lower().replace("_", "-")
-    return Page(dest_uri, loc, tuple(links), language, hash(html.replace(b"../", b"")))
+    return BuiltPage(dest_uri, loc, tuple(links), language, hash(html.replace(b"../", b"")))
 
 
 def _says_edit(attributes: Mapping[str, str]) -> bool:
@@ -152,7 +152,7 @@ def _markup(attributes: Mapping[str, str], html: bytes, start: int) -> tuple[str
     return " ".join(sorted(attributes)), attributes.get("class", ""), name.lower(), after_text
 
 
-def _edited_files(pages: Sequence[Page], head: Head) -> Claims:
+def _edited_files(pages: Sequence[BuiltPage], head: Head) -> Claims:
     """A file of any kind may have the name of the page: a template, or code that is described."""
     targets = {page.dest_uri: _targets(page, head, edits=True) for page in pages}
     of_theme = _markup_of_themes(targets.values(), fewest=2)
@@ -194,7 +194,7 @@ def _why_no_file(link: FileLink, head: Head) -> str:
     return f"its link leads to {format_value(known or link.path)}, which is no file at HEAD"
 
 
-def _shown_files(pages: Sequence[Page], head: Head) -> Claims:
+def _shown_files(pages: Sequence[BuiltPage], head: Head) -> Claims:
     """Return the one text to which the theme of each page links, if it is named like the page."""
     targets = {page.dest_uri: _targets(page, head, edits=False) for page in pages}
     of_theme = _markup_of_themes(targets.values(), fewest=max(3, len(pages) / 3))
@@ -214,7 +214,7 @@ def _shown_files(pages: Sequence[Page], head: Head) -> Claims:
 _Target = tuple[FileLink, str | None]  # a link, and the file at HEAD; None: it is no file at HEAD
 
 
-def _targets(page: Page, head: Head, *, edits: bool) -> list[_Target]:
+def _targets(page: BuiltPage, head: Head, *, edits: bool) -> list[_Target]:
     """Return the links of a page into this repository; without a remote, into any."""
     return [
         (link, head.file_of(link))
@@ -252,7 +252,7 @@ def _plain(path: str) -> str:
     return path.lower().replace(" ", "-")
 
 
-def _copied_files(pages: Sequence[Page], site_dir: Path, head: Head) -> Claims:
+def _copied_files(pages: Sequence[BuiltPage], site_dir: Path, head: Head) -> Claims:
     """The copies of a site come from one folder at HEAD: from the one that has most of them."""
     built = {page.dest_uri for page in pages}
     above = {""}
@@ -298,7 +298,9 @@ def _is_same(copy: Path, file: Path) -> bool:
         return False
 
 
-def _pages_at_head(pages: Sequence[Page], site_dir: Path, docs_dir: Path, head: Head) -> Claims:
+def _pages_at_head(
+    pages: Sequence[BuiltPage], site_dir: Path, docs_dir: Path, head: Head
+) -> Claims:
     """Return the files at the paths of pages that are these very pages, and are committed.
 
     Where the folder of sources is that of the site, the owner says that nobody builds the pages. A
@@ -341,7 +343,7 @@ _MAKE_PAGES = (*_TEXTS, ".htm", ".html", ".liquid", ".njk", ".webc")  # a templa
 _ADDRESS = re.compile(r"(?m)^(url|slug|permalink|draft)[ \t]*[:=][ \t]*(.*)$")
 
 
-def _files_at_paths(pages: Sequence[Page], docs_dir: Path, head: Head) -> Claims:
+def _files_at_paths(pages: Sequence[BuiltPage], docs_dir: Path, head: Head) -> Claims:
     """Return the one file at the path of each page: ``a/b.md`` of ``a/b.html`` or ``a/b/``."""
     folder = real_path(docs_dir)
     named: dict[str, list[str]] = defaultdict(list)  # by path without ending
@@ -423,7 +425,7 @@ _LANGUAGE = re.compile(r"(?<=/)[^/.]+(?=/|\.po)|(?<=\.)[^/.]+(?=\.)")
 
 
 def _without_rivals(
-    claims: Mapping[str, str], pages: Sequence[Page], files: Collection[str]
+    claims: Mapping[str, str], pages: Sequence[BuiltPage], files: Collection[str]
 ) -> Claims:
     """Return the files that only one page of a language claims, or copies of one page.
 
@@ -438,13 +440,13 @@ def _without_rivals(
     main = _language(home) if home else ""
     translated = cache(partial(_names_by_language, files))  # if there are other languages
     by_catalogue = _names_by_language(path for path in files if path.endswith(".po"))  # gettext
-    claiming: dict[str, list[Page]] = defaultdict(list)
+    claiming: dict[str, list[BuiltPage]] = defaultdict(list)
     for name, path in claims.items():
         claiming[path].append(by_name[name])
     found, doubts, versions = dict[str, str](), dict[str, str](), list[tuple[str, str]]()
     alone = [owners[0].dest_uri for owners in claiming.values() if len(owners) == 1]
     for path, owners in claiming.items():
-        by_language: dict[str, list[Page]] = defaultdict(list)
+        by_language: dict[str, list[BuiltPage]] = defaultdict(list)
         for page in owners:
             is_main = len(owners) == 1 or _language(page) in (main, "")
             names = () if is_main else translated().get(_language(page), ())
@@ -473,7 +475,7 @@ def _names_by_language(files: Iterable[str]) -> Mapping[str, set[str]]:
     return found
 
 
-def _language(page: Page) -> str:
+def _language(page: BuiltPage) -> str:
     return page.language.partition("-")[0]
 
 
@@ -483,7 +485,7 @@ def _name(path: str) -> str:
     return posixpath.join(posixpath.basename(folder), name) if is_index else name
 
 
-def _are_one(pages: Sequence[Page], alone: Iterable[str]) -> bool:
+def _are_one(pages: Sequence[BuiltPage], alone: Iterable[str]) -> bool:
     """Return whether pages have one URL, or are a page and its copy as the index of a folder above.
 
     mdBook writes its first chapter twice. The home page of another version may be a copy as well,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urljoin, urlsplit
 
-from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import Layout
+from mkdocs_sitemap_plus.command.any_site.mkdocs_layout import MkDocsLayout
 from mkdocs_sitemap_plus.files import (
     Unreadable,
     absolute_path,
@@ -94,9 +94,9 @@ class Project(NamedTuple):
         options, docs_dir = self.plugins["i18n"], self.site.docs_dir
         return Languages.from_options(options, docs_dir, by_zensical=by_zensical)
 
-    def layout(self, languages: "Languages | None" = None) -> "Layout":
+    def layout(self, languages: "Languages | None" = None) -> "MkDocsLayout":
         """Return where MkDocs, or Zensical, builds the page of each source."""
-        return Layout(self.site.docs_dir, self.directory_urls, languages)
+        return MkDocsLayout(self.site.docs_dir, self.directory_urls, languages)
 
     def edit_links(self) -> "EditLinks":
         """Return the links to edit pages, as the options make them."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.bounds import BoundedWeb
 from mkdocs_sitemap_plus.command.checks.git_rules import (
-    Compared,
+    Comparison,
     History,
     compare_with_git,
     dated,
@@ -22,8 +22,8 @@ from mkdocs_sitemap_plus.command.checks.git_rules import (
 from mkdocs_sitemap_plus.command.checks.language_versions import check_language_versions
 from mkdocs_sitemap_plus.command.checks.live_pages import (
     RATE,
-    How,
     LivePages,
+    RequestOptions,
     check_live_robots,
     is_closed_site,
 )
@@ -35,10 +35,9 @@ from mkdocs_sitemap_plus.command.checks.protocol_rules import same_lastmod
 from mkdocs_sitemap_plus.command.checks.rules import (
     CODES,
     RULES,
+    EntryInFile,
     Finding,
     Findings,
-    Level,
-    Listed,
     NotChecked,
     Rule,
     by_url,
@@ -70,7 +69,7 @@ from mkdocs_sitemap_plus.command.reader.read import collect_site
 from mkdocs_sitemap_plus.command.reader.versions import current_versions, usable_versions
 from mkdocs_sitemap_plus.files import STDIN, is_folder
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
-from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
+from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.protocol import NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
@@ -84,6 +83,12 @@ _NO_SERVER = "Nothing was requested from the server, not even robots.txt; --page
 _MANY = 10  # pages that show another date have one cause: a finding each would hide the others
 _NO_REPORT = "what the owner left out is not known"
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
+
+
+AskGit = Callable[[str, Sequence[EntryInFile], SiteFolder | None], History | None]
+"""Takes the name of a sitemap, its entries, and the built site that it is in, as far as that is
+known. Returns what git says of its pages; None where nobody expects that it says anything. Raises
+SitemapError with the reason if it is not asked."""
 
 
 class Options(NamedTuple):
@@ -107,10 +112,7 @@ class Options(NamedTuple):
     # Raises SitemapError if that can't be known.
     owner: Callable[[Path], Owner | None] = lambda _folder: None
     dates: bool = False  # whether each date that is not git's has a finding of its own
-    # Takes the name of a sitemap, its entries, and the built site that it is in, as far as that is
-    # known. Returns what git says of its pages; None where nobody expects that it says anything.
-    # Raises SitemapError with the reason if it is not asked.
-    history: Callable[[str, Sequence[Listed], SiteFolder | None], History | None] = lambda *_: None
+    history: AskGit = lambda *_: None
 
 
 class CheckResult(NamedTuple):
@@ -126,7 +128,7 @@ class CheckResult(NamedTuple):
     interrupted: bool  # whether Ctrl-C ended the check
     left_out: dict[str, int]  # how many pages the owners of built sites left out, by the reason
     accepted: int  # how many findings the owners accept for good
-    git: Compared | None  # what git says of the dates; None if it was not asked
+    git: Comparison | None  # what git says of the dates; None if it was not asked
     gone: list[Gone]  # what an older sitemap lists, and is not listed now for a known reason
     unusable: list[str]  # for each sitemap that could not be checked, the reason
 
@@ -203,7 +205,7 @@ def check_sitemaps(
     if compared and lastmod_git.code in ignored:
         compared = compared.with_accepted()
     return CheckResult(
-        counts={level: levels[level] for level in Level},
+        counts={level: levels[level] for level in (Level.ERROR, Level.WARNING)},
         findings=[*findings],
         files=list(dict.fromkeys(name for sitemap in sitemaps for name in sitemap.files)),
         urls=sum(1 for _ in _entries(sitemaps)),
@@ -255,7 +257,7 @@ class _Check:
             self.web.given(url or "")
         self.results: list[_Result] = []
         self.gone: list[Gone] = []
-        self.compared: Compared | None = None
+        self.compared: Comparison | None = None
         self.unasked = 0  # dates of sitemaps of which git was not asked
         self.live: LivePages | None = None
         self.findings = Findings()  # about sites without a sitemap
@@ -279,7 +281,7 @@ class _Check:
         self._say_what_is_not_read()
         if options.pages:
             client = self._client_of_pages(listed)
-            how = How(client, self.web, options.rate, options.progress)
+            how = RequestOptions(client, self.web, options.rate, options.progress)
             self.live = LivePages(how, options.sample, options.base_url)
             for checked, built, *_ in self.results:
                 self.live.request_pages(checked, built)
@@ -323,14 +325,14 @@ class _Check:
             return False
         return is_closed_site(sitemap, problem, self.web.client, self.findings)
 
-    def _client_of_pages(self, listed: Sequence[Listed]) -> Client:
+    def _client_of_pages(self, listed: Sequence[EntryInFile]) -> Client:
         """Return what requests the pages. Their host gets the headers if the user named no URL."""
         if self.urls:
             return self.web.client
         host = most_frequent(Counter(origin_url(entry.loc) for entry in listed))
         return Client(self.options.timeout, self.options.header, [host])
 
-    def _check_requirements(self, listed: Sequence[Listed]) -> None:
+    def _check_requirements(self, listed: Sequence[EntryInFile]) -> None:
         """Check what is about all sitemaps. The first one gets the findings."""
         (first, _, owner, _), options = self.results[0], self.options
         place = sitemap_place(first.files[0])
@@ -498,7 +500,7 @@ def _check_robots(checked: Checked, web: Web, *, named_there: bool) -> None:
         )
 
 
-def _entries(sitemaps: Iterable[Checked]) -> Iterator[Listed]:
+def _entries(sitemaps: Iterable[Checked]) -> Iterator[EntryInFile]:
     """Yield the entries of all sitemaps. A file that several sitemaps list is read once."""
     read: set[str] = set()
     for checked in sitemaps:

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.command.checks.rules import WARNING, Findings, Listed, by_url, rule
+from mkdocs_sitemap_plus.command.checks.rules import WARNING, EntryInFile, Findings, by_url, rule
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap.protocol import utc_day
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
@@ -88,7 +88,7 @@ class SourceOf(NamedTuple):
     evidence: str
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """What git says of all dates. The JSON has the same keys as this has fields."""
 
     dates: int = 0  # that git was asked about
@@ -98,9 +98,9 @@ class Compared(NamedTuple):
     sources: tuple[SourceOf, ...] = ()  # by URL
     wrong: tuple[WrongDate, ...] = ()  # those with a finding, by URL
 
-    def and_more(self, other: "Compared") -> "Compared":
+    def and_more(self, other: "Comparison") -> "Comparison":
         """Return the sums."""
-        return Compared(
+        return Comparison(
             self.dates + other.dates,
             self.right + other.right,
             self.by_build + other.by_build,
@@ -109,12 +109,12 @@ class Compared(NamedTuple):
             self.wrong + other.wrong,
         )
 
-    def with_unknown(self, dates: int) -> "Compared":
+    def with_unknown(self, dates: int) -> "Comparison":
         """Return the same with further dates, of which nothing tells the source."""
         unknown = _sum(self.not_judged, {NotJudged.NO_SOURCE.value: dates})
         return self._replace(dates=self.dates + dates, not_judged=unknown)
 
-    def with_accepted(self) -> "Compared":
+    def with_accepted(self) -> "Comparison":
         """Return the same if a person accepts every finding about these dates."""
         accepted = _sum(self.not_judged, {NotJudged.ACCEPTED.value: len(self.wrong)})
         return self._replace(not_judged=accepted, wrong=())
@@ -124,10 +124,10 @@ def _sum(counts: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int
     return Counter(counts) + Counter(more)
 
 
-class Dated(NamedTuple):
+class ComparedEntry(NamedTuple):
     """An entry with its day, and what git says of it."""
 
-    entry: Listed
+    entry: EntryInFile
     day: date  # in UTC
     change: LastChange
 
@@ -168,15 +168,15 @@ class Dated(NamedTuple):
         return f"has lastmod {self.day}, but {change.source} last changed on {change.day}{by}"
 
 
-_Found = Iterator[tuple[Listed, str, str | None]]
+_Found = Iterator[tuple[EntryInFile, str, str | None]]
 """An entry, a clause, and what to do if the finding is about this entry alone."""
 
 
 @rule("lastmod-git", WARNING, "Google, Bing")
 def lastmod_git(
-    of_build: Sequence[Dated],
-    late: Sequence[Dated],
-    early: Sequence[Dated],
+    of_build: Sequence[ComparedEntry],
+    late: Sequence[ComparedEntry],
+    early: Sequence[ComparedEntry],
     of_dates: str,
     *,
     each: bool,
@@ -210,21 +210,21 @@ def lastmod_git(
         yield worst.entry, found, None
 
 
-def _by_how_much(rows: Sequence[Dated]) -> str:
+def _by_how_much(rows: Sequence[ComparedEntry]) -> str:
     """Return by how many days dates differ, as the end of a sentence without its full stop."""
     days = sorted(abs(row.wrong.days) for row in rows)[len(rows) // 2]
     return f"Half of these dates are wrong by {counted(days, 'day')} or more"
 
 
 def compare_with_git(  # noqa: PLR0913 - what a check knows
-    listed: Sequence[Listed],
+    listed: Sequence[EntryInFile],
     history: History,
     findings: Findings,
     *,
     today: date,
     each: bool,
     on_web: bool,
-) -> Compared:
+) -> Comparison:
     """Report dates that are not those of git, and return how many were compared.
 
     With `each`, every such date has a finding of its own. `on_web` tells that the sitemap was
@@ -233,7 +233,7 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     entries = dated(listed)
     days = {key: utc_day(entry.lastmod) for key, entry in entries.items() if entry.lastmod}
     rows = [
-        Dated(entry, days[key], history.changes[key])
+        ComparedEntry(entry, days[key], history.changes[key])
         for key, entry in entries.items()
         if key in history.changes
     ]
@@ -268,7 +268,7 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     not_judged[NotJudged.OLD_VERSION] += len(older)
     found = sorted(row.wrong for row in (*of_build, *late, *early))
     sources = (SourceOf(row.entry.loc, row.change.source, row.change.evidence) for row in rows)
-    return Compared(
+    return Comparison(
         dates=len(days) - history.by_build,
         right=len(rows) - len(found) - sum(map(len, (future, ahead, after, older))),
         by_build=history.by_build,
@@ -278,28 +278,32 @@ def compare_with_git(  # noqa: PLR0913 - what a check knows
     )
 
 
-def dated(listed: Iterable[Listed]) -> dict[str, Listed]:
+def dated(listed: Iterable[EntryInFile]) -> dict[str, EntryInFile]:
     """Return the entries with a date by `url_key`, as `by_url` does."""
     return {key: entry for key, entry in by_url(listed).items() if entry.lastmod}
 
 
 def _parted(
-    rows: Iterable[Dated], test: Callable[[Dated], bool]
-) -> tuple[list[Dated], list[Dated]]:
-    passed: list[Dated] = []
-    others: list[Dated] = []
+    rows: Iterable[ComparedEntry], test: Callable[[ComparedEntry], bool]
+) -> tuple[list[ComparedEntry], list[ComparedEntry]]:
+    passed: list[ComparedEntry] = []
+    others: list[ComparedEntry] = []
     for row in rows:
         (passed if test(row) else others).append(row)
     return passed, others
 
 
-def _beyond_a_week(rows: list[Dated]) -> list[Dated]:
+def _beyond_a_week(rows: list[ComparedEntry]) -> list[ComparedEntry]:
     """Return the rows; of a few, those that differ by more than a week."""
     return rows if len(rows) > _FEW else [row for row in rows if abs(row.excess) > _WEEK]
 
 
 def _notes(
-    rows: Iterable[Dated], ahead: Sequence[Dated], after: Sequence[Dated], newest: date, head: date
+    rows: Iterable[ComparedEntry],
+    ahead: Sequence[ComparedEntry],
+    after: Sequence[ComparedEntry],
+    newest: date,
+    head: date,
 ) -> Iterator[str]:
     """Yield what is no finding, since it may be right."""
     if ahead:

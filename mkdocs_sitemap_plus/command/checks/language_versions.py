@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.command.checks.protocol_rules import has_link, hreflang_return
-from mkdocs_sitemap_plus.command.checks.rules import Findings, Listed, by_url
+from mkdocs_sitemap_plus.command.checks.rules import EntryInFile, Findings, by_url
 from mkdocs_sitemap_plus.files import is_folder
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT
@@ -20,10 +20,10 @@ from mkdocs_sitemap_plus.wording import counted, listing
 
 
 def check_language_versions(
-    listed: Sequence[Listed],
+    listed: Sequence[EntryInFile],
     findings: Findings,
     site: SiteFolder | None,
-    in_all: Mapping[str, Listed],
+    in_all: Mapping[str, EntryInFile],
 ) -> None:
     """Check that all language versions exist and link to each other (Google, "localized versions").
 
@@ -57,7 +57,7 @@ def check_language_versions(
 class _Link(NamedTuple):
     """A link to a URL that is not listed."""
 
-    page: Listed
+    page: EntryInFile
     url: str  # as `url_key` returns it
     codes: str
 
@@ -88,8 +88,8 @@ def _in_another_form(
 
 def _check_unlisted(
     links: Sequence[_Link],
-    pages: Mapping[str, Listed],
-    in_all: Mapping[str, Listed],
+    pages: Mapping[str, EntryInFile],
+    in_all: Mapping[str, EntryInFile],
     findings: Findings,
     site: SiteFolder | None,
 ) -> None:
@@ -110,7 +110,7 @@ def _check_unlisted(
             findings.note(f"{lead} to pages in {listing(unlisted)}, of which none is listed.")
 
 
-def _other_code(codes: str, version: Listed, key: str) -> str | None:
+def _other_code(codes: str, version: EntryInFile, key: str) -> str | None:
     """Return that a language version gives itself none of the codes of a link to it, as a clause.
 
     `key` is the `url_key` of the version. The code x-default says nothing of a language.
@@ -152,7 +152,7 @@ def _top(url: str, folder: str) -> str:
 
 
 def _check_link(
-    page: Listed, other: str, folders: _Folders, findings: Findings, site: SiteFolder | None
+    page: EntryInFile, other: str, folders: _Folders, findings: Findings, site: SiteFolder | None
 ) -> None:
     """Report a link to a language version that is not listed, unless another build may have it."""
     common, names = folders.get(before_path(other), ("", frozenset()))

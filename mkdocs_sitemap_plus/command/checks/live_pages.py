@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.one_sitemap import Checked
-from mkdocs_sitemap_plus.command.checks.page_rules import Names, Page, RobotsTxt
-from mkdocs_sitemap_plus.command.checks.rules import Findings, Listed, by_url, most_frequent
+from mkdocs_sitemap_plus.command.checks.page_rules import FetchedPage, Names, RobotsTxt
+from mkdocs_sitemap_plus.command.checks.rules import EntryInFile, Findings, by_url, most_frequent
 from mkdocs_sitemap_plus.command.checks.whole_pages import live_page, without_robots_headers
 from mkdocs_sitemap_plus.command.reader.client import (
     AGENT,
@@ -30,8 +30,8 @@ from mkdocs_sitemap_plus.command.reader.client import (
 )
 from mkdocs_sitemap_plus.command.reader.find import (
     IS_URL,
-    Because,
     Copy,
+    LedBy,
     Web,
     common_folder,
     folder_of,
@@ -65,7 +65,7 @@ _TICK = 0.5  # seconds between two signs of life
 _LONG = 60  # seconds. If requesting the pages takes longer, a note says how long it takes
 
 
-class How(NamedTuple):
+class RequestOptions(NamedTuple):
     """How pages are requested."""
 
     client: Client
@@ -82,7 +82,7 @@ class How(NamedTuple):
 class LivePages:
     """Requests the pages of several sitemaps, each page once."""
 
-    def __init__(self, how: How, sample: int | None, base_url: str | None) -> None:
+    def __init__(self, how: RequestOptions, sample: int | None, base_url: str | None) -> None:
         """Begin without a request. `base_url` is the folder of a copy that is requested instead."""
         self.how, self.sample, self.base_url = how, sample, base_url
         self.asked = 0  # how many pages were requested
@@ -98,7 +98,7 @@ class LivePages:
         how = self.how
         if self.base_url and pages:
             how = how._replace(copy=_copy_of(checked, built, self.base_url))
-        by_host: dict[str, list[Listed]] = {}
+        by_host: dict[str, list[EntryInFile]] = {}
         for page in pages:
             by_host.setdefault(origin_url(how.url_of(page.loc) or "") or "", []).append(page)
         if (outside := by_host.pop("", None)) and how.copy:
@@ -112,7 +112,7 @@ class LivePages:
             finally:
                 self.asked += len(host.answers)
 
-    def _choose(self, checked: Checked) -> list[Listed]:
+    def _choose(self, checked: Checked) -> list[EntryInFile]:
         """Return the entries of the hosts that their sitemap may list, or some of them.
 
         Only entries with a valid URL count, and of entries with the same URL only the first one. A
@@ -154,11 +154,11 @@ def _copy_of(checked: Checked, built: SiteFolder | None, base_url: str) -> Copy:
 class _Host:
     """Requests pages of one host. Several threads use it at once."""
 
-    def __init__(self, name: str, how: How, findings: Findings) -> None:
+    def __init__(self, name: str, how: RequestOptions, findings: Findings) -> None:
         self.name, self.how, self.findings = name, how, findings
         self.pace = Pace(how.rate)
         self.robots: Robots = read_robots(b"")
-        self.answers: list[Page] = []
+        self.answers: list[FetchedPage] = []
         self.disallowed = 0  # how many pages robots.txt disallows for this program
         self.stopped: str | None = None  # why no more pages are requested, as a clause
         self.error_text: int | None = None  # of the page of error 404; see `PageSays.text`
@@ -166,7 +166,7 @@ class _Host:
         self._silent = 0
         self._lock = Lock()
 
-    def check(self, pages: Sequence[Listed]) -> None:
+    def check(self, pages: Sequence[EntryInFile]) -> None:
         """Request the pages, and add what is found. Raises KeyboardInterrupt after Ctrl-C."""
         known = frozenset(
             (code, loc)
@@ -197,7 +197,7 @@ class _Host:
         if interrupted:
             raise KeyboardInterrupt
 
-    def _read_robots(self, pages: Sequence[Listed]) -> None:
+    def _read_robots(self, pages: Sequence[EntryInFile]) -> None:
         """Read and judge the robots.txt of the host, and obey it."""
         root, copy = f"{self.name}/", self.how.copy
         url = f"{root}robots.txt"
@@ -224,10 +224,10 @@ class _Host:
             self.robots = read_robots(b"")
             self.findings.note(f"{url} disallows the whole preview. It was requested all the same.")
 
-    def _request_all(self, pages: Sequence[Listed], no_page: str) -> None:
+    def _request_all(self, pages: Sequence[EntryInFile], no_page: str) -> None:
         """Request the pages, and the error page of the site. Their answers are in `answers`."""
-        waiting: Iterator[Listed | None] = iter([None, *pages])  # None is the error page
-        done = SimpleQueue[Page | None]()
+        waiting: Iterator[EntryInFile | None] = iter([None, *pages])  # None is the error page
+        done = SimpleQueue[FetchedPage | None]()
         wanted = max(_FEW_CONNECTIONS, min(_MAX_CONNECTIONS, ceil(self.how.rate)))
         running = min(wanted, len(pages))
         work = partial(self._work, waiting, done, no_page)
@@ -251,13 +251,16 @@ class _Host:
                     self.answers.append(answer)
 
     def _work(
-        self, waiting: "Iterator[Listed | None]", done: "SimpleQueue[Page | None]", no_page: str
+        self,
+        waiting: "Iterator[EntryInFile | None]",
+        done: "SimpleQueue[FetchedPage | None]",
+        no_page: str,
     ) -> None:
         try:
             while not (self.pace.ended.is_set() or self.stopped):
                 with self._lock:
                     entry = next(waiting, done)
-                if isinstance(entry, Listed):
+                if isinstance(entry, EntryInFile):
                     if page := self._page(entry):
                         done.put(page)
                 elif entry is None:
@@ -267,9 +270,9 @@ class _Host:
         finally:
             done.put(None)
 
-    def _page(self, entry: Listed) -> Page | None:  # noqa: PLR0911 - one for each kind of answer
+    def _page(self, entry: EntryInFile) -> FetchedPage | None:  # noqa: PLR0911 - one for each kind of answer
         """Request a page; None if it may not be requested, or the end comes first."""
-        url, page = self.how.url_of(entry.loc) or "", Page(entry, datetime.now(UTC))
+        url, page = self.how.url_of(entry.loc) or "", FetchedPage(entry, datetime.now(UTC))
         if not self.robots.allows(AGENT, url):
             with self._lock:
                 self.disallowed += 1
@@ -392,7 +395,7 @@ def _redirects(answers: Sequence[Response], hops: Sequence[str], end: str) -> st
     return f"redirects ({answers[0].status}) to {', then '.join(map(shorten, hops))}{end}"
 
 
-def _named(says: PageSays, entry: Listed, listed: Container[str]) -> Names:
+def _named(says: PageSays, entry: EntryInFile, listed: Container[str]) -> Names:
     """Return what a page names as canonical; `listed` has the keys of all pages."""
     url = joined(base_url(entry.loc, says.base), says.canonical or "") or ""
     if without_form(url_key(url)) == without_form(entry.key):
@@ -400,7 +403,7 @@ def _named(says: PageSays, entry: Listed, listed: Container[str]) -> Names:
     return Names.PAGE if url_key(url) in listed else Names.UNLISTED
 
 
-def _has_noindex_header(page: Page) -> bool:
+def _has_noindex_header(page: FetchedPage) -> bool:
     return any(
         each.where == HEADER and each.forbid_index(CRAWLERS, page.now) for each in page.says.robots
     )
@@ -421,7 +424,7 @@ def _says(answer: Response, loc: str) -> PageSays:
 def check_live_robots(  # noqa: PLR0913 - a robots.txt, what is asked about it, and who answers
     robots: Robots,
     root: str,
-    listed: Sequence[Listed],
+    listed: Sequence[EntryInFile],
     findings: Findings,
     *,
     sitemap: str | None = None,
@@ -442,7 +445,7 @@ def check_live_robots(  # noqa: PLR0913 - a robots.txt, what is asked about it, 
     @cache
     def read(url: str) -> bytes | None:
         try:
-            response = web.get(url, MAX_BYTES, Because.ROBOTS) if web else None
+            response = web.get(url, MAX_BYTES, LedBy.ROBOTS) if web else None
             if response and response.status == 200:
                 return unpacked(response.body, url)
         except SitemapError:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.protocol_rules import loc_outside
-from mkdocs_sitemap_plus.command.checks.rules import Findings, Listed
+from mkdocs_sitemap_plus.command.checks.rules import EntryInFile, Findings
 from mkdocs_sitemap_plus.command.reader.versions import (
     LIST,
     names_of,
@@ -33,7 +33,7 @@ def is_version(folder: Path) -> bool:
     return folder.name in names_of(usable_versions(folder.parent))
 
 
-def check_version(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+def check_version(site: SiteFolder, listed: Sequence[EntryInFile], findings: Findings) -> None:
     """Report that the URLs of a version can't exist, or are those of another version."""
     site = SiteFolder(absolute_path(site.folder), site.url)
     _check_nested(site, listed, findings)
@@ -50,7 +50,7 @@ def check_version(site: SiteFolder, listed: Sequence[Listed], findings: Findings
         _check_other_version(site, name, listed, findings)
 
 
-def _check_nested(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+def _check_nested(site: SiteFolder, listed: Sequence[EntryInFile], findings: Findings) -> None:
     """Report versions whose URLs can't exist, each at its first sitemap."""
     sitemaps = {site.folder: listed[0].file}
     for name in dict.fromkeys(entry.file for entry in listed):
@@ -62,7 +62,7 @@ def _check_nested(site: SiteFolder, listed: Sequence[Listed], findings: Findings
             findings.add(rules.page_absent, sitemap_place(name), wrong[0], fix=wrong[1])
 
 
-def _check_alias(alias: Path, url: str, listed: Sequence[Listed], findings: Findings) -> None:
+def _check_alias(alias: Path, url: str, listed: Sequence[EntryInFile], findings: Findings) -> None:
     """Report that the URLs of a version are those of an alias that is made of redirects."""
     for entry in listed:
         file = served_file(alias, url, entry.loc)
@@ -75,7 +75,7 @@ def _check_alias(alias: Path, url: str, listed: Sequence[Listed], findings: Find
 
 
 def _check_other_version(
-    site: SiteFolder, name: str, listed: Sequence[Listed], findings: Findings
+    site: SiteFolder, name: str, listed: Sequence[EntryInFile], findings: Findings
 ) -> None:
     """Report that a version lists the URLs of another one, and those that this one has not.
 

@@ -13,10 +13,10 @@ from mkdocs_sitemap_plus.command.checks import protocol_rules as rules
 from mkdocs_sitemap_plus.command.checks.protocol_rules import EntryFault, File
 from mkdocs_sitemap_plus.command.checks.rules import (
     RULES,
-    About,
+    EntryInFile,
     Findings,
-    Listed,
     Rule,
+    Subject,
     most_frequent,
     rules_about,
 )
@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.command.reader.find import (
     folder_of,
     open_sitemap,
 )
-from mkdocs_sitemap_plus.command.reader.read import Tell, url_values, values
+from mkdocs_sitemap_plus.command.reader.read import OnFault, url_values, values
 from mkdocs_sitemap_plus.files import Mark, carries, is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import entries
@@ -42,7 +42,7 @@ from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
     START,
     Lines,
-    Read,
+    ReadFile,
     UnreadableError,
     read,
     sitemap_place,
@@ -58,15 +58,15 @@ _OF_LOC = ("loc-fragment", "loc-invalid", "loc-relative")
 _READ_BY_OTHERS = ("sitemap-mobile", "sitemap-pagemap", "www.openarchives.org/rs/terms/")
 """Words of namespaces whose elements may stand between the entries."""
 
-_OF_SITEMAP, _OF_INDEX = rules_about(About.ENTRY, About.URL), rules_about(About.ENTRY)
-_FILE, _ENTRIES = rules_about(About.FILE), rules_about(About.ENTRIES)
+_OF_SITEMAP, _OF_INDEX = rules_about(Subject.ENTRY, Subject.URL), rules_about(Subject.ENTRY)
+_FILE, _ENTRIES = rules_about(Subject.FILE), rules_about(Subject.ENTRIES)
 
 
 class Checked(NamedTuple):
     """The result of a check."""
 
     findings: Findings
-    listed: list[Listed]  # the entries of all sitemaps, without those of indexes
+    listed: list[EntryInFile]  # the entries of all sitemaps, without those of indexes
     files: tuple[str, ...]  # the paths or URLs of all files
     own: frozenset[str]  # those that this package wrote, in which a date is no build date
     feeds: tuple[str, ...]
@@ -115,14 +115,14 @@ class _Run:
 
     def __init__(self, findings: Findings, now: datetime) -> None:
         self.findings, self.now = findings, now
-        self.listed: list[Listed] = []  # the entries with a ``loc``, without those of indexes
+        self.listed: list[EntryInFile] = []  # the entries with a ``loc``, without those of indexes
         self.files: dict[str, File] = {}
         self.moved_to: str | None = None
         self._lines: dict[int, int] = {}  # the same in many files
 
     def check(self, opened: FoundFile, queue: SitemapQueue) -> None:
         """Check a file, or say why it can't be read."""
-        part: Listed | None = opened.listed_by
+        part: EntryInFile | None = opened.listed_by
         if isinstance(opened.error, UnreadableError):
             self._stop(opened.name, opened.error)
         elif opened.error:
@@ -155,12 +155,12 @@ class _Run:
         for name in feeds:
             self.check_together([entry for entry in self.listed if entry.file == name])
 
-    def check_together(self, entries: list[Listed]) -> None:
+    def check_together(self, entries: list[EntryInFile]) -> None:
         for of in _ENTRIES:
             for entry, clause in of.find(entries):
                 self._add(of, entry.place, entry, clause)
 
-    def _add(self, of: Rule, place: Place, entry: Listed | None, clause: str) -> None:
+    def _add(self, of: Rule, place: Place, entry: EntryInFile | None, clause: str) -> None:
         self.findings.add(of, place, clause, (entry and entry.loc) or None)
 
     def _stop(self, name: str, error: UnreadableError) -> None:
@@ -236,7 +236,7 @@ class _Run:
 
     def _keep(self, file: File, opened: FoundFile, queue: SitemapQueue) -> None:
         """Keep the entries of a sitemap for the rules about all; follow those of an index."""
-        part: Listed | None = opened.listed_by
+        part: EntryInFile | None = opened.listed_by
         listed = [entry for entry in file.entries if entry.loc]
         queue.web.entries += len(listed)
         if not file.is_index:
@@ -248,7 +248,7 @@ class _Run:
             self.check_together(listed)
             queue.add(opened, [each for each in listed if each.can_be_requested])
 
-    def _check_root(self, root: Element, file: File, part: Listed | None) -> bool:
+    def _check_root(self, root: Element, file: File, part: EntryInFile | None) -> bool:
         """Return whether the root element is one of the protocol."""
         space, name = split(root.tag)
         found = ""
@@ -264,11 +264,11 @@ class _Run:
             self.findings.add(rules.nested_index, part.place, "is an index", part.loc)
         return True
 
-    def _check_entries(self, found: Read, file: File) -> None:
+    def _check_entries(self, found: ReadFile, file: File) -> None:
         wanted = NS + ("sitemap" if file.is_index else "url")
         told: list[tuple[str, Element, str]] = []
 
-        def tell(code: str, element: Element, clause: str, *, lost: bool = True) -> None:  # noqa: ARG001 - see `Tell`
+        def tell(code: str, element: Element, clause: str, *, lost: bool = True) -> None:  # noqa: ARG001 - see `OnFault`
             if code:
                 told.append((code, element, clause))
 
@@ -320,13 +320,13 @@ def _fault(number: int, code: str, place: Place, part: Element, clause: str) -> 
 _NO_LINKS: Mapping[str, str] = {}
 
 
-def _listed(element: Element, file: File, tell: Tell) -> Listed:
+def _listed(element: Element, file: File, tell: OnFault) -> EntryInFile:
     found = values(element, entries.SITEMAP, tell) if file.is_index else url_values(element, tell)
     loc = found.get("loc")
     if loc is None and (written := element.find(f"{NS}loc")) is not None:
         loc = entries.content(written)
     loc, links, images = loc or "", found.get("link"), found.get("image")
-    return Listed(
+    return EntryInFile(
         loc,
         file.name,
         file.lines.of(len(file.entries)),

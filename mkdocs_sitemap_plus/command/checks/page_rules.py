@@ -17,10 +17,10 @@ from mkdocs_sitemap_plus.command.checks.rules import (
     ERROR,
     GOOGLE,
     WARNING,
-    About,
+    EntryInFile,
     Findings,
-    Listed,
     Rule,
+    Subject,
     found_elsewhere,
     rule,
     rules_about,
@@ -51,10 +51,10 @@ class Names(StrEnum):
     UNLISTED = "this sitemap does not list"
 
 
-class Page(NamedTuple):
+class FetchedPage(NamedTuple):
     """A listed page, built or live."""
 
-    entry: Listed
+    entry: EntryInFile
     now: datetime
     says: PageSays = PageSays()  # nothing if there is no page, or it is no HTML
     file: Path | None = None  # of a built page
@@ -85,7 +85,7 @@ class Page(NamedTuple):
 
 
 def judge(
-    pages: Iterable[Page],
+    pages: Iterable[FetchedPage],
     findings: Findings,
     known: frozenset[tuple[str, str | None]] = frozenset(),
 ) -> None:
@@ -93,10 +93,10 @@ def judge(
 
     What is `known` already, by code and ``loc``, is left out.
     """
-    rules = rules_about(About.PAGE)
+    rules = rules_about(Subject.PAGE)
     pages = _noting_folders(pages, findings)
     unread, only_bing, judged = list[str](), list[str](), 0
-    of_many = defaultdict[tuple[Rule, Names], list[tuple[Page, str]]](list)
+    of_many = defaultdict[tuple[Rule, Names], list[tuple[FetchedPage, str]]](list)
     for page in pages:
         loc, dates = page.entry.loc, page.says.dates if page.entry.lastmod else ()
         for of in rules:
@@ -123,7 +123,9 @@ def judge(
 
 
 def _add_of_many(
-    found: Mapping[tuple[Rule, Names], Sequence[tuple[Page, str]]], judged: int, findings: Findings
+    found: Mapping[tuple[Rule, Names], Sequence[tuple[FetchedPage, str]]],
+    judged: int,
+    findings: Findings,
 ) -> None:
     """Add what pages have in common: one cause is one finding.
 
@@ -147,7 +149,7 @@ def _add_of_many(
             findings.add(of, page.entry.place, reason, loc, fix, urls=together)
 
 
-def _noting_folders(pages: Iterable[Page], findings: Findings) -> Iterator[Page]:
+def _noting_folders(pages: Iterable[FetchedPage], findings: Findings) -> Iterator[FetchedPage]:
     """Yield the pages; at the end, note the folders whose canonical URL lacks the slash."""
     found = []
     for page in pages:
@@ -163,13 +165,13 @@ def _noting_folders(pages: Iterable[Page], findings: Findings) -> Iterator[Page]
         )
 
 
-def _forbidding(page: Page, crawlers: Sequence[str]) -> RobotsRules | None:
+def _forbidding(page: FetchedPage, crawlers: Sequence[str]) -> RobotsRules | None:
     forbid = (rules for rules in page.says.robots if rules.forbid_index(crawlers, page.now))
     return next(forbid, None)
 
 
-@rule("page-absent", ERROR, GOOGLE, About.PAGE)
-def page_absent(page: Page) -> Iterator[str]:
+@rule("page-absent", ERROR, GOOGLE, Subject.PAGE)
+def page_absent(page: FetchedPage) -> Iterator[str]:
     """A page is listed, but the built site has no file for it.
 
     Build the page, or remove the entry. If it is built under another form of its URL, list that
@@ -180,8 +182,8 @@ def page_absent(page: Page) -> Iterator[str]:
         yield f"has no file in the built site{built_as}"
 
 
-@rule("page-status", ERROR, GOOGLE, About.PAGE)
-def page_status(page: Page) -> Iterator[str]:
+@rule("page-status", ERROR, GOOGLE, Subject.PAGE)
+def page_status(page: FetchedPage) -> Iterator[str]:
     """For a listed page or robots.txt, the server answers with an error, or not at all.
 
     Publish the page, or remove the entry.
@@ -190,8 +192,8 @@ def page_status(page: Page) -> Iterator[str]:
         yield page.answer
 
 
-@rule("noindex", ERROR, GOOGLE, About.PAGE)
-def noindex(page: Page) -> Iterator[str]:
+@rule("noindex", ERROR, GOOGLE, Subject.PAGE)
+def noindex(page: FetchedPage) -> Iterator[str]:
     """A listed page tells Google not to index it.
 
     Remove the entry, or remove noindex from the page.
@@ -202,8 +204,8 @@ def noindex(page: Page) -> Iterator[str]:
         yield f"{who}has the {rules.name} {format_value(rules.text)}"
 
 
-@rule("redirect", ERROR, GOOGLE, About.PAGE)
-def redirect(page: Page) -> Iterator[str]:
+@rule("redirect", ERROR, GOOGLE, Subject.PAGE)
+def redirect(page: FetchedPage) -> Iterator[str]:
     """A listed page redirects to another page.
 
     Instead of this URL, list the URL where its redirects end.
@@ -215,8 +217,8 @@ def redirect(page: Page) -> Iterator[str]:
         yield f"{page.who('Refresh', target)} redirects to {format_value(target)}"
 
 
-@rule("folder-slash", WARNING, "most web servers", About.PAGE)
-def folder_slash(page: Page) -> Iterator[str]:
+@rule("folder-slash", WARNING, "most web servers", Subject.PAGE)
+def folder_slash(page: FetchedPage) -> Iterator[str]:
     """A folder is listed without the slash at its end. Most servers redirect such a URL.
 
     List the URL with its slash, or name this URL as the canonical one of the page.
@@ -225,14 +227,14 @@ def folder_slash(page: Page) -> Iterator[str]:
         yield "is a folder without its slash, which most servers redirect"
 
 
-def _is_folder_without_slash(page: Page) -> bool:
+def _is_folder_without_slash(page: FetchedPage) -> bool:
     path = urlsplit(page.entry.loc).path
     is_whole = path in ("", "/") or path.endswith(("/", "/index.html"))
     return bool(page.file and page.file.name == "index.html" and not is_whole)
 
 
-@rule("not-canonical", ERROR, GOOGLE, About.PAGE)
-def not_canonical(page: Page) -> Iterator[str]:
+@rule("not-canonical", ERROR, GOOGLE, Subject.PAGE)
+def not_canonical(page: FetchedPage) -> Iterator[str]:
     """A listed page names another URL as its canonical URL.
 
     List the canonical URL, exactly as the page writes it.
@@ -244,8 +246,8 @@ def not_canonical(page: Page) -> Iterator[str]:
         yield f"{who} names {named} as its canonical URL{form}"
 
 
-@rule("canonicals-differ", WARNING, GOOGLE, About.PAGE)
-def canonicals_differ(page: Page) -> Iterator[str]:
+@rule("canonicals-differ", WARNING, GOOGLE, Subject.PAGE)
+def canonicals_differ(page: FetchedPage) -> Iterator[str]:
     """A listed page names two different canonical URLs. Search engines ignore both.
 
     Let one place write `rel=canonical`: the theme, or front matter.
@@ -259,8 +261,8 @@ def canonicals_differ(page: Page) -> Iterator[str]:
         yield f"{page.name} names two canonical URLs, {listing(named)}"
 
 
-@rule("soft-not-found", ERROR, GOOGLE, About.PAGE)
-def soft_not_found(page: Page) -> Iterator[str]:
+@rule("soft-not-found", ERROR, GOOGLE, Subject.PAGE)
+def soft_not_found(page: FetchedPage) -> Iterator[str]:
     """A listed page is empty or an error page, though the server answers 200.
 
     Publish the page, or remove the entry. For a page that does not exist, the server must
@@ -275,8 +277,8 @@ def soft_not_found(page: Page) -> Iterator[str]:
         yield f"answers 200, but {says.lacks}"
 
 
-@rule("lastmod-differs", WARNING, GOOGLE, About.PAGE)
-def lastmod_differs(page: Page) -> Iterator[str]:
+@rule("lastmod-differs", WARNING, GOOGLE, Subject.PAGE)
+def lastmod_differs(page: FetchedPage) -> Iterator[str]:
     """A page gives a different day than its `lastmod`. Search engines compare the two days.
 
     Remove the plugin or the line of the template that writes the other date. With MkDocs,
@@ -304,7 +306,7 @@ class RobotsTxt(NamedTuple):
     at_root: bool  # whether that is the root of a host
     is_live: bool
     sitemaps: Sequence[tuple[str, str]]  # path or URL as it was opened, and URL
-    listed: Sequence[Listed]
+    listed: Sequence[EntryInFile]
     # Returns what is at the URL of a sitemap: none if it is not there, and empty if nobody knows.
     read: Callable[[str], bytes | None] = lambda _url: b""
 
@@ -315,13 +317,13 @@ OfRobots = Iterator[tuple[Place, str, Sequence[str]]]
 
 def judge_robots(file: RobotsTxt, findings: Findings) -> None:
     """Ask all rules about a robots.txt."""
-    for of in rules_about(About.ROBOTS):
+    for of in rules_about(Subject.ROBOTS):
         for place, clause, urls in of.find(file):
             loc = urls[0] if urls and place.line else None  # without a line, it is the sitemap
             findings.add(of, place, clause, loc, urls=urls)
 
 
-@rule("robots", WARNING, "RFC 9309, 2.3; sitemaps.org", About.ROBOTS)
+@rule("robots", WARNING, "RFC 9309, 2.3; sitemaps.org", Subject.ROBOTS)
 def robots(file: RobotsTxt) -> OfRobots:
     """robots.txt is not at the root of the host, or does not name this sitemap by its whole URL.
 
@@ -377,7 +379,7 @@ def _leads_here(url: str, file: RobotsTxt) -> bool:
     return any(each.encode() in data for each in wanted)
 
 
-@rule("disallowed", ERROR, "RFC 9309", About.ROBOTS)
+@rule("disallowed", ERROR, "RFC 9309", Subject.ROBOTS)
 def disallowed(file: RobotsTxt) -> OfRobots:
     """robots.txt disallows a listed page, or the sitemap itself.
 
@@ -471,7 +473,7 @@ required_absent = found_elsewhere(
 
 @rule("too-few-dates", ERROR, "the option --min-dated")
 def too_few_dates(
-    listed: Sequence[Listed], percent: Decimal, undated: Mapping[str, str]
+    listed: Sequence[EntryInFile], percent: Decimal, undated: Mapping[str, str]
 ) -> Iterator[str]:
     """Fewer entries have a date than `--min-dated` requires.
 

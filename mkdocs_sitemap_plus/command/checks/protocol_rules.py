@@ -15,9 +15,9 @@ from mkdocs_sitemap_plus.command.checks.rules import (
     ERROR,
     GOOGLE,
     WARNING,
-    About,
-    Listed,
+    EntryInFile,
     Rule,
+    Subject,
     found_elsewhere,
     rule,
 )
@@ -71,7 +71,7 @@ class File:
     is_feed: bool = False
     is_part: bool = False  # whether an index lists it
     is_whole: bool = False  # whether all of it could be read
-    entries: list[Listed] = field(default_factory=list)
+    entries: list[EntryInFile] = field(default_factory=list)
     faults: list[EntryFault] = field(default_factory=list)  # of single entries
     hosts: Counter[str] = field(default_factory=Counter)  # by `before_path`, of the entries
     folders: list[str] = field(default_factory=list)  # below which it may list pages
@@ -84,7 +84,7 @@ class File:
 
 
 OfEntry = Iterator[tuple[int, str, str]]
-OfFile = Iterator[tuple[Listed | None, str]]
+OfFile = Iterator[tuple[EntryInFile | None, str]]
 
 
 # --- The file. What can't be read further is found by the reader.
@@ -138,7 +138,7 @@ gzip = found_elsewhere(
 )
 
 
-@rule("too-large", ERROR, _ORG, About.FILE)
+@rule("too-large", ERROR, _ORG, Subject.FILE)
 def too_large(file: File) -> OfFile:
     """The file has more bytes or entries, or an entry more images, than search engines read.
 
@@ -151,7 +151,7 @@ def too_large(file: File) -> OfFile:
             yield entry, f"has {entry.images:,} images, but {MAX_IMAGES:,} are allowed"
 
 
-@rule("empty", ERROR, _XSD, About.FILE)
+@rule("empty", ERROR, _XSD, Subject.FILE)
 def empty(file: File) -> OfFile:
     """The file has no entries.
 
@@ -258,7 +258,7 @@ loc_not_ascii = found_elsewhere(
 )
 
 
-@rule("loc-local", ERROR, "RFC 6761", About.FILE)
+@rule("loc-local", ERROR, "RFC 6761", Subject.FILE)
 def loc_local(file: File) -> OfFile:
     """The pages are on a host that only one computer can open, such as `localhost`.
 
@@ -272,7 +272,7 @@ def loc_local(file: File) -> OfFile:
             yield first, f"{listed} on {host}, which only this computer can open"
 
 
-@rule("loc-outside", ERROR, _ORG, About.FILE)
+@rule("loc-outside", ERROR, _ORG, Subject.FILE)
 def loc_outside(file: File) -> OfFile:
     """A listed URL is on another scheme, host or port than the file, or not in its folder.
 
@@ -305,13 +305,13 @@ def loc_outside(file: File) -> OfFile:
             yield entry, f"is not on {usual}, {why}"
 
 
-@rule("duplicate-loc", WARNING, GOOGLE, About.ENTRIES)
-def duplicate_loc(entries: Sequence[Listed]) -> OfFile:
+@rule("duplicate-loc", WARNING, GOOGLE, Subject.ENTRIES)
+def duplicate_loc(entries: Sequence[EntryInFile]) -> OfFile:
     """Two entries have the same `loc`, or one of them is the `index.html` of the other.
 
     Remove one of the two entries.
     """
-    seen: dict[str, Listed] = {}
+    seen: dict[str, EntryInFile] = {}
     for entry in entries:
         if "#" in entry.loc:  # it has a finding for this reason
             continue
@@ -326,7 +326,7 @@ def duplicate_loc(entries: Sequence[Listed]) -> OfFile:
 # --- lastmod and the other values.
 
 
-@rule("lastmod-format", ERROR, "W3C NOTE-datetime", About.ENTRY)
+@rule("lastmod-format", ERROR, "W3C NOTE-datetime", Subject.ENTRY)
 def lastmod_format(file: File) -> OfEntry:
     """A `lastmod` is not a date, is a day that does not exist, or is older than the web.
 
@@ -337,7 +337,7 @@ def lastmod_format(file: File) -> OfEntry:
             yield number, "lastmod", f"is {entry.lastmod.isoformat()!r}, before there was a web"
 
 
-@rule("lastmod-future", ERROR, GOOGLE, About.ENTRY)
+@rule("lastmod-future", ERROR, GOOGLE, Subject.ENTRY)
 def lastmod_future(file: File) -> OfEntry:
     """A `lastmod` is more than a day in the future.
 
@@ -351,7 +351,7 @@ def lastmod_future(file: File) -> OfEntry:
 
 @rule("same-lastmod", WARNING, "Bing, Google")
 def same_lastmod(
-    listed: Sequence[Listed], own: Container[str], known_days: Collection[date] | None
+    listed: Sequence[EntryInFile], own: Container[str], known_days: Collection[date] | None
 ) -> Iterator[tuple[str, str]]:
     """All dates are on one day, that of the build. Search engines stop trusting such dates.
 
@@ -431,7 +431,7 @@ hreflang_code = found_elsewhere(
 )
 
 
-@rule("hreflang-self", WARNING, _HREFLANG, About.URL)
+@rule("hreflang-self", WARNING, _HREFLANG, Subject.URL)
 def hreflang_self(file: File) -> OfEntry:
     """The language links of a page do not include the page itself.
 
@@ -443,7 +443,7 @@ def hreflang_self(file: File) -> OfEntry:
             yield number, "", "has language links, but none to the page itself"
 
 
-def has_link(entry: Listed, key: str) -> bool:
+def has_link(entry: EntryInFile, key: str) -> bool:
     """Return whether an entry has a language link to a URL in another form."""
     return any(
         without_form(each) == without_form(key) and can_be_one_file(each, key)

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.problems import Place
+from mkdocs_sitemap_plus.problems import Level, Place
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
@@ -33,18 +33,11 @@ CODES = (
 _MAX_REASON = 2 * MAX_LOC_LENGTH  # characters of a reason, which may contain a URL
 
 
-class Level(StrEnum):
-    """How much a finding matters."""
-
-    ERROR = "error"  # search engines ignore the file, the entry or the date
-    WARNING = "warning"  # everything else
-
-
 ERROR, WARNING = Level.ERROR, Level.WARNING
 GOOGLE = "Google, sitemaps"  # the source of several rules
 
 
-class About(Enum):
+class Subject(Enum):
     """What a rule is asked about."""
 
     NOTHING = auto()  # what reads, requests or compares finds it on its way
@@ -65,7 +58,7 @@ class Rule:
     source: str  # where it is published
     meaning: str  # what is wrong, as a sentence
     fix: str  # what to do about it, as a sentence
-    about: About
+    about: Subject
     find: Callable[..., Iterator[Any]]
 
     @property
@@ -79,7 +72,7 @@ RULES: dict[str, Rule] = {}
 
 
 def rule(
-    code: str, level: Level, source: str, asked: About = About.NOTHING
+    code: str, level: Level, source: str, asked: Subject = Subject.NOTHING
 ) -> Callable[[Callable[..., Iterator[Any]]], Rule]:
     """Make a rule of a function that yields what is wrong."""
 
@@ -102,7 +95,7 @@ def found_elsewhere(code: str, level: Level, source: str, text: str) -> Rule:
     return rule(code, level, source)(find)
 
 
-def rules_about(*kinds: About) -> list[Rule]:
+def rules_about(*kinds: Subject) -> list[Rule]:
     """Return the rules about these, in the order of the documentation."""
     return [each for each in RULES.values() if each.about in kinds]
 
@@ -181,7 +174,7 @@ class Findings:
             self.kept.append(finding)
 
 
-class Listed(NamedTuple):
+class EntryInFile(NamedTuple):
     """An entry of a sitemap or an index, for the rules about several entries and about pages."""
 
     loc: str  # as it is written, without white space around it
@@ -203,9 +196,9 @@ class Listed(NamedTuple):
         return sitemap_place(self.file, self.line)
 
 
-def by_url(listed: Iterable[Listed]) -> dict[str, Listed]:
+def by_url(listed: Iterable[EntryInFile]) -> dict[str, EntryInFile]:
     """Return the entries by `url_key`. Of several entries with the same URL, the first counts."""
-    pages: dict[str, Listed] = {}
+    pages: dict[str, EntryInFile] = {}
     for entry in listed:
         pages.setdefault(entry.key, entry)
     return pages

@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.mike import check_version, is_version
 from mkdocs_sitemap_plus.command.checks.owner import Owner
-from mkdocs_sitemap_plus.command.checks.page_rules import Names, Page, RobotsTxt
+from mkdocs_sitemap_plus.command.checks.page_rules import FetchedPage, Names, RobotsTxt
 from mkdocs_sitemap_plus.command.checks.protocol_rules import loc_outside
-from mkdocs_sitemap_plus.command.checks.rules import Findings, Listed, by_url
+from mkdocs_sitemap_plus.command.checks.rules import EntryInFile, Findings, by_url
 from mkdocs_sitemap_plus.command.checks.whole_pages import built_page
 from mkdocs_sitemap_plus.command.reader.find import (
     folder_of,
@@ -121,7 +121,7 @@ def _is_whole(folder: Path, read: Container[Path]) -> bool:
     return bool(parts) and all(path in read for path in parts)
 
 
-def _site_in(folder: Path, listed: Sequence[Listed], owner: Owner | None) -> SiteFolder | None:
+def _site_in(folder: Path, listed: Sequence[EntryInFile], owner: Owner | None) -> SiteFolder | None:
     """Return the site in a folder, at the first stated URL under which an entry has a file.
 
     The report of the last build states one, the home page, and robots.txt. Where none of them fits,
@@ -180,7 +180,7 @@ class Lost(NamedTuple):
 
 
 def check_replaced(
-    listed: Sequence[Listed],
+    listed: Sequence[EntryInFile],
     file: str,
     own: Collection[str],
     owner: Owner,
@@ -199,7 +199,7 @@ def check_replaced(
 
 
 def check_excluded(
-    listed: Iterable[Listed],
+    listed: Iterable[EntryInFile],
     file_of: Callable[[str], Path | None],
     folder: Path,
     owner: Owner,
@@ -219,7 +219,7 @@ def check_excluded(
 
 def find_gone(
     before: Iterable[str],
-    listed: Sequence[Listed],
+    listed: Sequence[EntryInFile],
     sites: Sequence[tuple[SiteFolder | None, Owner | None]],
 ) -> tuple[list[Gone], list[Lost]]:
     """Return which URLs of an older sitemap are gone for a known reason; then the others.
@@ -278,7 +278,7 @@ class Scope(NamedTuple):
 
 
 def check_site(
-    listed: Sequence[Listed],
+    listed: Sequence[EntryInFile],
     folder: Path,
     findings: Findings,
     scope: Scope,
@@ -313,7 +313,7 @@ def check_site(
 
 def _stated_url(
     site: SiteFolder,
-    listed: Sequence[Listed],
+    listed: Sequence[EntryInFile],
     owner: Owner | None,
     findings: Findings,
 ) -> str:
@@ -359,7 +359,7 @@ def _sitemap_lines(folder: Path) -> list[tuple[str, Place]]:
     ]
 
 
-def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
+def _pages_of(site: SiteFolder, listed: Iterable[EntryInFile]) -> Iterator[FetchedPage]:
     """Yield the listed pages of a site. Other files that are there are none."""
     now, is_local = datetime.now(UTC), is_this_computer(host_of(site.url))
     for entry in listed:
@@ -371,11 +371,11 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
             # That nobody else can open it has been found already.
             other = site.file_in_other_form(entry.loc)
             built_as = site.url_of(other) if other else None
-            yield Page(entry, now, no_file=not is_local, built_as=built_as)
+            yield FetchedPage(entry, now, no_file=not is_local, built_as=built_as)
         elif file.name.endswith(HTML):
             path = path_from(site.folder, file)
             if is_error_page(path):
-                yield Page(entry, now, is_error_page=True)
+                yield FetchedPage(entry, now, is_error_page=True)
                 continue
             says = built_page(file, entry.loc)
             canonical = other_canonical(PageAt(path, entry.loc, says), site.page_at)
@@ -388,10 +388,10 @@ def _pages_of(site: SiteFolder, listed: Iterable[Listed]) -> Iterator[Page]:
             is_settled = canonical is None or (is_local and names is Names.NOTHING)
             if canonical and names is Names.FORM:
                 is_settled = not within(canonical.absolute, site.url)
-            yield Page(entry, now, says, file, is_settled=is_settled, names=names)
+            yield FetchedPage(entry, now, says, file, is_settled=is_settled, names=names)
 
 
-def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings) -> None:
+def _check_robots(site: SiteFolder, listed: Sequence[EntryInFile], findings: Findings) -> None:
     robots, path = robots_in(site.folder), site.folder / "robots.txt"
     if robots is None:
         return
@@ -430,7 +430,7 @@ def _check_robots(site: SiteFolder, listed: Sequence[Listed], findings: Findings
 
 
 def _check_unlisted(
-    site: SiteFolder, listed: Sequence[Listed], findings: Findings, owner: Owner | None
+    site: SiteFolder, listed: Sequence[EntryInFile], findings: Findings, owner: Owner | None
 ) -> None:
     """Report pages that may be indexed but are not listed.
 

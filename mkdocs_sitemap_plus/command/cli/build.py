@@ -291,7 +291,7 @@ def _notes(
             f"({first_names(without_slash)})",
             done="Most servers redirect such a URL.",
             fix="Let the builder write it: most have an option for slashes at the end of URLs.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
     by_zensical = is_by_zensical(project.site.project_file, outcome.site.site_dir)
     if project.own_options.get("page_dates") and by_zensical:  # which runs no plugin
@@ -299,7 +299,7 @@ def _notes(
             code=Code.PAGE_DATES,
             place=project.site.option("page_dates"),
             found="is for the plugin: `build` writes no dates into pages",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
     of_code = [
         page.name
@@ -315,7 +315,7 @@ def _notes(
             f"({first_names(of_code)})",
             done="Such a page has no date here.",
             fix="Remove `mkdocstrings`, or name the files under `sitemap.depends` of the page.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
     is_dated = any(page.entry.lastmod for page in outcome.listed)
     says_so = (Code.NO_DATES,) if is_dated else (Code.NO_DATES, Code.NO_SOURCE)
@@ -325,5 +325,5 @@ def _notes(
             code=Code.NO_SOURCE,
             found=f"{pages} no known source, and so no date",
             fix=why,
-            level=Level.INFO,
+            level=Level.NOTE,
         )

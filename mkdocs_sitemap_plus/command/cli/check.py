@@ -32,9 +32,9 @@ from mkdocs_sitemap_plus.command.checks.git_rules import WrongDate, lastmod_git
 from mkdocs_sitemap_plus.command.checks.live_pages import RATE
 from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.checks.page_rules import not_listed
-from mkdocs_sitemap_plus.command.checks.rules import CODES, CODES_URL, Finding, Level
+from mkdocs_sitemap_plus.command.checks.rules import CODES, CODES_URL, Finding
 from mkdocs_sitemap_plus.command.cli import console
-from mkdocs_sitemap_plus.command.cli.history import Told, history_of
+from mkdocs_sitemap_plus.command.cli.history import GivenHistory, history_of
 from mkdocs_sitemap_plus.command.cli.kept import (
     open_project,
     other_build,
@@ -43,7 +43,7 @@ from mkdocs_sitemap_plus.command.cli.kept import (
 )
 from mkdocs_sitemap_plus.command.cli.owner_options import owner_of
 from mkdocs_sitemap_plus.command.cli.printing import (
-    Row,
+    OutputRow,
     echo,
     emit,
     is_quiet,
@@ -56,6 +56,7 @@ from mkdocs_sitemap_plus.command.reader.find import sitemaps_in
 from mkdocs_sitemap_plus.command.views.report_reader import read_report
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.generator.pages.site import reasons_of
+from mkdocs_sitemap_plus.problems import Level
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.sitemap.urls import before_path, folder_fault, loc_fault
 from mkdocs_sitemap_plus.wording import counted, cut_in_the_middle, format_value
@@ -301,7 +302,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
     named = _Named(project, config_file, report_file, where, [])
-    told = Told(project if config_file else None, report_file, site_url, docs_dir)
+    told = GivenHistory(project if config_file else None, report_file, site_url, docs_dir)
     options = Options(
         pages=pages,
         sample=sample,
@@ -413,13 +414,13 @@ def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool =
     print_errors(result.unusable, form)
 
 
-def _rows(findings: Sequence[Finding], whole: Container[str]) -> Iterator[Row]:
+def _rows(findings: Sequence[Finding], whole: Container[str]) -> Iterator[OutputRow]:
     """Yield the first findings of each code, and all of those of the codes in `whole`."""
     counts: Counter[str] = Counter()
     for finding in findings:
         counts[finding.code] += 1
         if counts[finding.code] <= _MAX_PRINTED or finding.code in whole:
-            yield Row(
+            yield OutputRow(
                 about=finding.loc or "",
                 text=finding.reason,
                 mark=finding.level,

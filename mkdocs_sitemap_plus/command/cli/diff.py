@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from mkdocs_sitemap_plus.command.cli import console
-from mkdocs_sitemap_plus.command.cli.printing import Row, emit, print_line, say
+from mkdocs_sitemap_plus.command.cli.printing import OutputRow, emit, print_line, say
 from mkdocs_sitemap_plus.command.reader.find import Web
 from mkdocs_sitemap_plus.command.reader.read import collect_both
 from mkdocs_sitemap_plus.sitemap.entries import UrlChange, changes
@@ -105,11 +105,11 @@ def print_changes(changed: Mapping[str, UrlChange], total: int, form: str = "tex
         say(_summary(changed, total))
 
 
-def _rows(changed: Mapping[str, UrlChange]) -> Iterator[Row]:
+def _rows(changed: Mapping[str, UrlChange]) -> Iterator[OutputRow]:
     for loc, change in changed.items():
         fields = [f"{name}: {_field(change, name)}" for name in change.fields]
         for text in fields or [""]:
-            yield Row(about=loc, text=text, mark=_sign(change))
+            yield OutputRow(about=loc, text=text, mark=_sign(change))
 
 
 def _sign(change: UrlChange) -> str:

@@ -6,7 +6,12 @@ from pathlib import Path
 import click
 
 from mkdocs_sitemap_plus.command.cli import console
-from mkdocs_sitemap_plus.command.cli.kept import Kept, note_unknown_project, open_report, place_of
+from mkdocs_sitemap_plus.command.cli.kept import (
+    KeptReport,
+    note_unknown_project,
+    open_report,
+    place_of,
+)
 from mkdocs_sitemap_plus.command.cli.printing import echo, print_json, print_line, styled
 from mkdocs_sitemap_plus.command.views.explanation import find_pages, lines, row_of, table
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
@@ -85,7 +90,7 @@ def explain(  # noqa: PLR0913 - one parameter an option
     context.exit(1 if unknown else 0)
 
 
-def _names_inside(name: str, kept: Kept) -> list[str]:
+def _names_inside(name: str, kept: KeptReport) -> list[str]:
     """Return the paths that a file of this folder has in the project, its docs and its site."""
     project = kept.project
     folders = [project.site.root, project.site.docs_dir] if project else [Path.cwd()]
@@ -100,7 +105,7 @@ def _found_pages(answers: dict[str, list[Data]]) -> list[Data]:
     return list({id(page): page for page in pages}.values())
 
 
-def _add_details(pages: Iterable[Data], kept: Kept) -> None:
+def _add_details(pages: Iterable[Data], kept: KeptReport) -> None:
     """Add to pages what is no decision: the subjects of commits, and what is not committed.
 
     The line of an option that leaves a page out is added, too.

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.command.any_site.project import (
     read_project,
 )
 from mkdocs_sitemap_plus.command.checks.git_rules import History, dated
-from mkdocs_sitemap_plus.command.checks.rules import Listed
+from mkdocs_sitemap_plus.command.checks.rules import EntryInFile
 from mkdocs_sitemap_plus.command.cli.kept import report_of_build
 from mkdocs_sitemap_plus.command.reader.find import IS_URL, STDIN_NAME, folder_of
 from mkdocs_sitemap_plus.command.views.report_reader import read_report
@@ -28,10 +28,10 @@ from mkdocs_sitemap_plus.sitemap.protocol import utc_day
 from mkdocs_sitemap_plus.sitemap.urls import origin_url, url_key, within
 from mkdocs_sitemap_plus.wording import format_value
 
-_Entries = Mapping[str, Listed]  # by `url_key`; each has a date
+_Entries = Mapping[str, EntryInFile]  # by `url_key`; each has a date
 
 
-class Told(NamedTuple):
+class GivenHistory(NamedTuple):
     """What a person named in the call."""
 
     project: Project | None = None
@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
 
 def history_of(
-    told: Told, sitemap: str, listed: Sequence[Listed], built: SiteFolder | None
+    told: GivenHistory, sitemap: str, listed: Sequence[EntryInFile], built: SiteFolder | None
 ) -> History | None:
     """Return what git says of the dates of a sitemap; None if it has none, or is in no clone.
 
@@ -74,19 +74,19 @@ def history_of(
     by_build = len(entries) - len(asked)
     if not asked:
         return History(by_build=by_build)
-    from mkdocs_sitemap_plus.command.any_site.last_changes import Asked, last_changes  # noqa: PLC0415 - 60 ms; all may be known
+    from mkdocs_sitemap_plus.command.any_site.last_changes import AskedDates, last_changes  # noqa: PLC0415 - 60 ms; all may be known
 
     sources = {key: source for key, (_, source) in decided.items() if source}
     own_folder = folder or (None if on_web or sitemap == STDIN_NAME else Path(sitemap).parent)
     urls = {entry.loc for entry in listed}
-    about = Asked(asked, urls, own_folder, url, built, sources)
+    about = AskedDates(asked, urls, own_folder, url, built, sources)
     found = last_changes(project, about, is_named=told.project is not None)
     if project.is_alone and not project.has_sources and not found.changes:
         raise _no_project(told, entries)
     return found._replace(by_build=by_build)
 
 
-def _no_project(told: Told, entries: _Entries) -> SitemapError:
+def _no_project(told: GivenHistory, entries: _Entries) -> SitemapError:
     """Return why nothing tells of which files the pages are made."""
     here = project_files_in(Path())
     if not here:
@@ -101,7 +101,9 @@ def _no_project(told: Told, entries: _Entries) -> SitemapError:
     return SitemapError(Problem(code=Code.SITE, found=found, fix=fix))
 
 
-def _project(told: Told, folder: Path | None, entries: _Entries, url: str) -> Project | None:
+def _project(
+    told: GivenHistory, folder: Path | None, entries: _Entries, url: str
+) -> Project | None:
     """Return the project that a person named, or the one that the site or this folder has.
 
     The URL of the site is the one that a person named, or else `url` without a project file.
@@ -114,7 +116,9 @@ def _project(told: Told, folder: Path | None, entries: _Entries, url: str) -> Pr
     return project
 
 
-def _project_of(told: Told, folder: Path | None, entries: _Entries, url: str) -> Project | None:
+def _project_of(
+    told: GivenHistory, folder: Path | None, entries: _Entries, url: str
+) -> Project | None:
     """Return the project of a built folder, or the one in the current folder if it says so.
 
     The latter says by ``site_url`` which URLs are its own. A built folder of another builder has a

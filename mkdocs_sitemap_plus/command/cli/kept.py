@@ -39,7 +39,7 @@ NO_REPORT = (
 )
 
 
-class Kept(NamedTuple):
+class KeptReport(NamedTuple):
     """The report of a build, and what is known of the site."""
 
     report: Data
@@ -54,7 +54,9 @@ def open_project(config_file: Path | None) -> Project:
     return project
 
 
-def open_report(config_file: Path | None, site_dir: Path | None, report_file: Path | None) -> Kept:
+def open_report(
+    config_file: Path | None, site_dir: Path | None, report_file: Path | None
+) -> KeptReport:
     """Return the report that a person named, or else that of the last build of a site.
 
     Without `site_dir`, the site is that of the project. Print a note if its sitemap is of another
@@ -62,7 +64,7 @@ def open_report(config_file: Path | None, site_dir: Path | None, report_file: Pa
     """
     if report_file:
         project = read_project(config_file) if config_file else None
-        return Kept(read_report(report_file), site_dir and absolute_path(site_dir), project)
+        return KeptReport(read_report(report_file), site_dir and absolute_path(site_dir), project)
     project = project_of(config_file, site_dir)
     console.print_problems(project.notes if project else ())
     folder = built_folder(project, site_dir)
@@ -71,10 +73,10 @@ def open_report(config_file: Path | None, site_dir: Path | None, report_file: Pa
         place = Place(origin=Origin.OPTION, file=_relative(folder))
         raise SitemapError(Problem(code=Code.REPORT, place=place, found=NO_REPORT))
     console.print_problems(other_build(report, folder))
-    return Kept(report, folder, project)
+    return KeptReport(report, folder, project)
 
 
-def note_unknown_project(kept: Kept, subjects: Iterable[str]) -> None:
+def note_unknown_project(kept: KeptReport, subjects: Iterable[str]) -> None:
     """Say why commits have no subject, if no project file tells in which repository they are."""
     if kept.project is None and not all(subjects):
         found = "the repository of this site is not known here, so its commits have no subject"
@@ -166,7 +168,7 @@ def other_build(report: Data, site_dir: Path) -> Iterator[Problem]:
         found=f"the sitemap is not that of the last build that is known here ({when} UTC{at})",
         done="This output is about that build.",
         fix="If it is not what you want, build the site again.",
-        level=Level.INFO,
+        level=Level.NOTE,
     )
 
 

@@ -68,7 +68,7 @@ def is_quiet() -> bool:
     return context is not None and context.meta.get(QUIET, False)
 
 
-class Row(NamedTuple):
+class OutputRow(NamedTuple):
     """One thing that a command found: a finding, or what became of a URL."""
 
     about: str = ""  # the URL; empty if the row is about a file
@@ -85,7 +85,7 @@ _WORDS = {"+": "added", "-": "removed", "~": "changed"}
 _MAX_ROWS = 500  # of Markdown: GitHub cuts a comment after 65,536 letters
 
 
-def emit(form: str, rows: Iterable[Row], data: Callable[[], Mapping[str, object]]) -> None:
+def emit(form: str, rows: Iterable[OutputRow], data: Callable[[], Mapping[str, object]]) -> None:
     """Print a result in one of the formats: its rows, or as JSON all of its data.
 
     In the text, rows about the same URL stand together. On a terminal they are a block, in which
@@ -110,21 +110,21 @@ def emit(form: str, rows: Iterable[Row], data: Callable[[], Mapping[str, object]
                     _print_finding(row)
 
 
-def _groups(rows: Iterable[Row]) -> Iterable[list[Row]]:
+def _groups(rows: Iterable[OutputRow]) -> Iterable[list[OutputRow]]:
     """Return rows by what they are about, in the order in which that comes first."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[OutputRow]] = {}
     for row in rows:
         groups.setdefault(row.about or str(row.place), []).append(row)
     return groups.values()
 
 
-def _print_finding(row: Row) -> None:
+def _print_finding(row: OutputRow) -> None:
     about = f"{row.about}: " if row.about else ""
     place = f"{row.place}: " if row.place else ""
     echo(place, _mark(row), " ", styled(row.code, bold=True), f": {about}{row.text}. {row.fix}")
 
 
-def _print_group(group: list[Row]) -> None:
+def _print_group(group: list[OutputRow]) -> None:
     first = group[0]
     if not first.code:  # all rows of a change have the same mark
         echo(styled(f"{first.mark} {first.about}", fg=_COLOURS[first.mark]))
@@ -141,11 +141,11 @@ def _print_group(group: list[Row]) -> None:
             echo(f"    {row.text}")
 
 
-def _mark(row: Row) -> Styled:
+def _mark(row: OutputRow) -> Styled:
     return styled(row.mark, fg=_COLOURS[row.mark])
 
 
-def _print_table(groups: Iterable[list[Row]]) -> None:
+def _print_table(groups: Iterable[list[OutputRow]]) -> None:
     """Print a table for a comment on a pull request. A row without a URL is about the one above."""
     lines = []
     for group in groups:
@@ -169,7 +169,7 @@ def _cell(text: str) -> str:
     return re.sub(r"[\\`*_\[\]<>|#]", r"\\\g<0>", text)
 
 
-def _annotate(row: Row) -> None:
+def _annotate(row: OutputRow) -> None:
     """Print a finding as a workflow command of GitHub, at its place if that is in a file."""
     message = f"{row.about}: " if row.about else ""
     message += f"{row.text}. {row.fix} {row.explained}".rstrip()

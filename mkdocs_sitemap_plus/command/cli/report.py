@@ -10,7 +10,7 @@ from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, Option
 from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.cli import console
 from mkdocs_sitemap_plus.command.cli.kept import (
-    Kept,
+    KeptReport,
     note_unknown_project,
     open_report,
     refuse_published,
@@ -80,7 +80,7 @@ def report(
         say(f"{output.as_posix()}: {counted(len(kept.report['pages']), 'page')}{findings}")
 
 
-def _check(kept: Kept) -> CheckResult | None:
+def _check(kept: KeptReport) -> CheckResult | None:
     """Return what `check` finds in the sitemap of a built site; None if there is no sitemap."""
     report, site_dir = kept.report, kept.site_dir
     if site_dir is None or not report["files"] or not is_file(site_dir / report["files"][0]):

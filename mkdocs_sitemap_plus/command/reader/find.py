@@ -53,7 +53,7 @@ class LoadedSitemap(NamedTuple):
     is_packed: bool = True  # whether a ``.gz`` on a disk is one; a server may unpack what it sends
 
 
-class Because(Enum):
+class LedBy(Enum):
     """Who leads to a file."""
 
     NAMED = auto()  # a person
@@ -74,11 +74,11 @@ class FoundFile(NamedTuple):
     site: Path | None = None  # another folder in which the parts of an index on a disk may be
 
     @property
-    def because(self) -> Because:
+    def because(self) -> LedBy:
         """Who leads to the file."""
         if self.depth:
-            return Because.LISTED
-        return Because.ROBOTS if self.hosts else Because.NAMED
+            return LedBy.LISTED
+        return LedBy.ROBOTS if self.hosts else LedBy.NAMED
 
 
 class StatusError(SitemapError):
@@ -126,11 +126,11 @@ class Web:
         """Return whether this URL is of the host that a person named, as far as that is known."""
         return False
 
-    def get(self, url: str, limit: int, because: Because = Because.LISTED) -> "Response":  # noqa: ARG002 - see `BoundedWeb`
+    def get(self, url: str, limit: int, because: LedBy = LedBy.LISTED) -> "Response":  # noqa: ARG002 - see `BoundedWeb`
         """Return what `Client.get` does."""
         return self.client.get(url, limit)
 
-    def robots(self, root: str, because: Because = Because.LISTED) -> "Response | None":
+    def robots(self, root: str, because: LedBy = LedBy.LISTED) -> "Response | None":
         """Return what `Client.robots` does."""
         from mkdocs_sitemap_plus.command.reader.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - 40 ms
 
@@ -201,7 +201,7 @@ def named_by_robots(folder: str | os.PathLike[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name and is_file(Path(folder, name))]
 
 
-def open_sitemap(where: str, web: Web = WEB, because: Because = Because.NAMED) -> LoadedSitemap:
+def open_sitemap(where: str, web: Web = WEB, because: LedBy = LedBy.NAMED) -> LoadedSitemap:
     """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
     A URL that ends in ``/`` stands for the ``sitemap.xml`` there, and ``-`` for the standard input,
@@ -227,7 +227,7 @@ def _read_stdin() -> LoadedSitemap:
     return LoadedSitemap(STDIN_NAME, xml.unpacked(data, STDIN_NAME), path=None)
 
 
-def _open_part(where: str, web: Web, because: Because) -> LoadedSitemap:
+def _open_part(where: str, web: Web, because: LedBy) -> LoadedSitemap:
     if IS_URL.match(where):
         return _fetch(where, web, because)
     if exists(where) and not is_file(where):  # reading a pipe may never end
@@ -253,7 +253,7 @@ def _is_page(url: str, error: SitemapError) -> bool:
 
 
 def _sitemaps_of_robots(root: str, web: Web) -> list[FoundFile]:
-    response = web.robots(root, Because.NAMED)
+    response = web.robots(root, LedBy.NAMED)
     if response is None or response.status != 200:
         return []
     urls = (url for _, url in response.as_robots().sitemaps if origin_url(url))
@@ -282,7 +282,7 @@ def _at_root(root: str, problem: Problem, web: Web) -> FoundFile:
     return found
 
 
-def _fetch(url: str, web: Web, because: Because) -> LoadedSitemap:
+def _fetch(url: str, web: Web, because: LedBy) -> LoadedSitemap:
     response = web.get(url, MAX_BYTES, because)
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
@@ -416,7 +416,7 @@ def _opened(found: FoundFile, web: Web) -> FoundFile:
         web.admit(found)
         file = open_it(found.name, web, found.because)
     except SitemapError as error:
-        if isinstance(error, NotReadError) and found.because is not Because.NAMED:
+        if isinstance(error, NotReadError) and found.because is not LedBy.NAMED:
             web.not_read(found.name, error)
         return found._replace(error=error)
     return found._replace(name=file.name, file=file)

@@ -46,7 +46,7 @@ MAX_NESTED = 3
 _ROOTS = {"urlset": "url", "sitemapindex": "sitemap"}  # names of root elements and their children
 
 
-class Tell(Protocol):
+class OnFault(Protocol):
     """Takes what is wrong with an element."""
 
     def __call__(self, code: str, element: Element, clause: str, /, *, lost: bool = True) -> None:
@@ -57,7 +57,7 @@ _VIDEO_FIELDS = frozenset(field.name for field in fields(Video))
 _MEANT = {"sitemap-image": "image", "sitemap-video": "video", "xhtml": "link"}
 
 
-def values(element: Element, known: entries.Group, tell: Tell) -> dict[str, Any]:
+def values(element: Element, known: entries.Group, tell: OnFault) -> dict[str, Any]:
     """Return the values of the children by name, without what can't be read."""
     found: dict[str, Any] = {}
     counts: dict[str, int] = {}
@@ -91,7 +91,7 @@ def values(element: Element, known: entries.Group, tell: Tell) -> dict[str, Any]
     return found
 
 
-def _value(element: Element, field: entries.Field, tell: Tell) -> Any:  # noqa: ANN401 - the field decides
+def _value(element: Element, field: entries.Field, tell: OnFault) -> Any:  # noqa: ANN401 - the field decides
     if len(element):
         text = entries.content(element)
         for child in element:
@@ -121,7 +121,7 @@ def _value(element: Element, field: entries.Field, tell: Tell) -> Any:  # noqa: 
     return value
 
 
-def _tell_unknown(element: Element, child: Element, known: entries.Group, tell: Tell) -> None:
+def _tell_unknown(element: Element, child: Element, known: entries.Group, tell: OnFault) -> None:
     """Tell of a child that the protocol does not know there. Nobody reads those of others."""
     space, name = split(child.tag)
     if known is not entries.URL or space in entries.SPACES or not space:
@@ -132,7 +132,7 @@ def _tell_unknown(element: Element, child: Element, known: entries.Group, tell: 
         tell("namespace-misspelled", child, clause, lost=False)
 
 
-def url_values(element: Element, tell: Tell) -> dict[str, Any]:
+def url_values(element: Element, tell: OnFault) -> dict[str, Any]:
     """Return the values of a ``url`` element that can be read, by the names of its children.
 
     A link is a code, a URL, and whether both can be read; an image is a URL, or None; a video is
@@ -149,7 +149,7 @@ def url_values(element: Element, tell: Tell) -> dict[str, Any]:
     return found
 
 
-def url_entry(element: Element, tell: Tell) -> UrlEntry | None:
+def url_entry(element: Element, tell: OnFault) -> UrlEntry | None:
     """Return the entry of a ``url`` element; None if its ``loc`` can't be read."""
     found = url_values(element, tell)
     if "loc" not in found:
@@ -163,13 +163,13 @@ def url_entry(element: Element, tell: Tell) -> UrlEntry | None:
     )
 
 
-def sitemap_entry(element: Element, tell: Tell) -> SitemapEntry | None:
+def sitemap_entry(element: Element, tell: OnFault) -> SitemapEntry | None:
     """Return the entry of a ``sitemap`` element of an index; None if its ``loc`` can't be read."""
     found = values(element, entries.SITEMAP, tell)
     return SitemapEntry(**found) if "loc" in found else None
 
 
-def _links(links: Iterable[Element], tell: Tell) -> list[tuple[str, str, bool]]:
+def _links(links: Iterable[Element], tell: OnFault) -> list[tuple[str, str, bool]]:
     """Return the links to language versions. With `media`, one leads to the mobile page."""
     found: list[tuple[str, str, bool]] = []
     codes: set[str] = set()
@@ -198,7 +198,7 @@ def _links(links: Iterable[Element], tell: Tell) -> list[tuple[str, str, bool]]:
     return found
 
 
-def _video(element: Element, loc: str, tell: Tell) -> dict[str, Any] | None:
+def _video(element: Element, loc: str, tell: OnFault) -> dict[str, Any] | None:
     """Return the fields of a video; None if a required one can't be read."""
     found, space = values(element, entries.VIDEO, tell), entries.VIDEO.space
     contents = {name: element.find(space + name) for name in ("content_loc", "player_loc")}
@@ -224,7 +224,7 @@ def _video(element: Element, loc: str, tell: Tell) -> dict[str, Any] | None:
     return {name: value for name, value in found.items() if name in _VIDEO_FIELDS}
 
 
-_READERS: Mapping[str, Callable[[Element, Tell], Any]] = {
+_READERS: Mapping[str, Callable[[Element, OnFault], Any]] = {
     f"{NS}url": url_entry,
     f"{NS}sitemap": sitemap_entry,
 }

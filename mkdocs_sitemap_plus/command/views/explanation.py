@@ -121,7 +121,7 @@ def lines(page: Data) -> Iterator[tuple[str, bool]]:
             yield f"  {'':{width}}{reason}", True
 
 
-class Row(NamedTuple):
+class PageLine(NamedTuple):
     """A page in one line."""
 
     name: str  # the path of its source or its built file, or else its URL
@@ -129,7 +129,7 @@ class Row(NamedTuple):
     why: str
 
 
-def row_of(page: Data, docs_dir: str) -> Row:
+def row_of(page: Data, docs_dir: str) -> PageLine:
     """Return the path of a page, and its day or the reason why it has none.
 
     The path of the page itself, in `docs_dir`, is no reason.
@@ -139,17 +139,17 @@ def row_of(page: Data, docs_dir: str) -> Row:
     if out := page.get("left_out"):
         place = _origin(out["place"], own_paths)
         why = place if place.endswith(out["detail"]) else out["detail"]
-        return Row(name, "-", f"{out['reason']} ({why})")
+        return PageLine(name, "-", f"{out['reason']} ({why})")
     if lastmod := page["entry"].get("lastmod"):
-        return Row(name, lastmod[:10], _origin(page.get("because", {})["lastmod"], own_paths))
+        return PageLine(name, lastmod[:10], _origin(page.get("because", {})["lastmod"], own_paths))
     because = page.get("because", {}).get("undated")
-    return Row(name, "none", _origin(because, own_paths) if because else why_undated(page))
+    return PageLine(name, "none", _origin(because, own_paths) if because else why_undated(page))
 
 
 _LONGEST = 60  # letters of a column that the others are aligned to
 
 
-def table(rows: Sequence[Row]) -> Iterator[str]:
+def table(rows: Sequence[PageLine]) -> Iterator[str]:
     """Yield the rows with their columns aligned; a longer name moves only its own row."""
     names = max((len(row.name) for row in rows if len(row.name) <= _LONGEST), default=0)
     days = max((len(row.day) for row in rows), default=0)

@@ -105,7 +105,7 @@ class FileSource(DateSource):
             found=f"{_changed(changed)} since {DATES_FILE} was written",
             done=f"Pages made from {them} get no date from the dates file.",
             fix=WRITE_AGAIN,
-            level=Level.INFO,
+            level=Level.NOTE,
         )
 
 
@@ -135,7 +135,7 @@ def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:
         found=f"{DATES_FILE} {found}",
         done="Pages get no date from this file.",
         fix=WRITE_AGAIN,
-        level=Level.INFO,
+        level=Level.NOTE,
     )
 
 

@@ -163,7 +163,7 @@ def problems_of(git: GitDates) -> list[Problem]:
                 place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
                 found=f"has {format_value(pattern)}, which matches no commit that was read",
                 fix=f"With `*` or `?` it must match {_MATCHED[kind]}, without them a part of it.",
-                level=Level.INFO,
+                level=Level.NOTE,
             )
             for kind, pattern in git.unmatched
         ),
@@ -175,7 +175,7 @@ def problems_of(git: GitDates) -> list[Problem]:
                 f"{counted(number, 'commit')}",
                 done=f"{'It is' if number == 1 else 'They are'} ignored now; up to 0.11, a pattern "
                 "had to match the whole.",
-                level=Level.INFO,
+                level=Level.NOTE,
             )
             for (kind, pattern), number in git.matched_inside.items()
         ),
@@ -223,13 +223,13 @@ def uncommitted_note(files: Iterable[Path], root: Path) -> Problem:
         code=Code.UNCOMMITTED,
         found=f"{found} ({first_names(names)})",
         done="The date of each is that of its last commit.",
-        level=Level.INFO,
+        level=Level.NOTE,
     )
 
 
 def in_our_words(problem: GitProblem) -> Problem:
     """Return a problem of git as a message that says what happens to pages, and what to do."""
-    code, found, level = problem.code, problem.found, Level.INFO
+    code, found, level = problem.code, problem.found, Level.NOTE
     if code is not GitCode.IGNORE_REVS:
         done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem, Path())
         return Problem(code=code, found=found, done=done, fix=fix, level=level)

@@ -98,9 +98,9 @@ def missing_dates(
         return problems
     if has_file and not uses_file:
         found = f"{DATES_FILE} is there but not used: add `file` to lastmod.sources"
-        problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.INFO))
+        problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.NOTE))
     count = sum(dates.of(key) is None for key in listed)
-    level, accept = Level.INFO if site.serving else Level.WARNING, bool(site.project_file)
+    level, accept = Level.NOTE if site.serving else Level.WARNING, bool(site.project_file)
     told: list[Problem] = []
     if hidden := [why for why in undated if why.reason == Reason.NO_BLOBS]:
         found, done = _hidden_by_clone(NO_BLOBS, len(hidden), count, len(listed))
@@ -174,7 +174,7 @@ def _nothing_dated(
     in_clone = exists(repository_folder(site.root) / ".git")
     if cause and cause.code is GitCode.NO_REPOSITORY and in_clone:  # mkdocs.yml alone is in one
         clause = f"{clause} ({path_from(site.root, site.docs_dir)})"
-    level = Level.INFO if site.serving else Level.WARNING
+    level = Level.NOTE if site.serving else Level.WARNING
     problem = Problem(code=Code.NO_DATES, found=f"{number}: {clause}", fix=fix, level=level)
     return [problem, *(each for each in problems if each != cause)]
 
@@ -216,7 +216,7 @@ def shallow_problem(  # noqa: PLR0913 - what a problem has, and what its owner c
     option to accept it.
     """
     if shallow is Shallow.OMIT:
-        level = Level.INFO
+        level = Level.NOTE
     elif accept:
         option = "`lastmod: {git: {shallow: omit}}`"
         fix = f"{fix.removesuffix('.')}, or accept missing dates with {option}."
@@ -273,7 +273,7 @@ def one_commit_for_most(
             found=f"{count:,} of {counted(len(because), 'dated page')} have the date of one "
             f"commit, {commit[:12]} {subject}{words}",
             fix=fix,
-            level=Level.INFO,
+            level=Level.NOTE,
         )
     return None
 
@@ -295,5 +295,5 @@ def future_problems(dates: Dates) -> Iterator[Problem]:
             found=f"{counted(len(changes), 'page has', 'pages have')} a last {what} that is dated "
             f"in the future ({first.path}: {commit}{first.when.isoformat()})",
             done="Dates more than 24 hours ahead are not used.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )

@@ -14,7 +14,7 @@ from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.value_kinds import (
     Invalid,
     Patterns,
-    Read,
+    ReadValue,
     match,
     several,
 )
@@ -70,7 +70,7 @@ def _texts(expected: str, *, least: int = 0) -> Callable[[object], tuple[str, ..
     return read_all
 
 
-def page_readers(zone: tzinfo) -> Mapping[str, Read]:
+def page_readers(zone: tzinfo) -> Mapping[str, ReadValue]:
     """Return the reader of each field; datetimes without an offset are in `zone`."""
     return {
         "changefreq": value_kinds.changefreq,
@@ -83,7 +83,7 @@ def page_readers(zone: tzinfo) -> Mapping[str, Read]:
 
 
 # A rule holds for many pages, so it can't set a date or list images.
-_RULE_READERS: Mapping[str, Read] = {
+_RULE_READERS: Mapping[str, ReadValue] = {
     **page_readers(UTC),
     "lastmod": value_kinds.no_lastmod,
     "images": value_kinds.flag,
@@ -101,7 +101,7 @@ IF_INVALID = {
 
 def read_fields(
     found: Iterable[tuple[str, object, Reading]],
-    readers: Mapping[str, Read],
+    readers: Mapping[str, ReadValue],
     written: Mapping[str, str] = {},
 ) -> Overrides:
     """Return the fields that are set; of several values of a field, the first counts.
@@ -128,7 +128,7 @@ def read_fields(
 def _of_another_tool(problem: Problem) -> Problem:
     """Return the note on ``priority: 5`` at the top level, which may be the key of another tool."""
     done = "It is ignored, because it may belong to another tool."
-    return problem._replace(code=Code.PRIORITY_OF_ANOTHER_TOOL, done=done, level=Level.INFO)
+    return problem._replace(code=Code.PRIORITY_OF_ANOTHER_TOOL, done=done, level=Level.NOTE)
 
 
 def read_front_matter(  # noqa: PLR0913 - what is read, and how
@@ -161,7 +161,7 @@ def read_front_matter(  # noqa: PLR0913 - what is read, and how
         if key != "sitemap" and str(key).lower() == "sitemap":
             place, done = reading.under(key).place, "It is ignored."
             near = Problem(Code.NEAR_MISS, "is not the key `sitemap`", place, done=done)
-            reading.problems.append(near._replace(fix=_SITEMAP, level=Level.INFO))
+            reading.problems.append(near._replace(fix=_SITEMAP, level=Level.NOTE))
     places = {name: with_line(place, lines) for name, place in overrides.places.items()}
     problems = [
         each._replace(place=with_line(each.place, lines)) for each in reading.problems if each.place
@@ -240,7 +240,7 @@ _RULE_KEYS = ("match", *RULE_FIELDS)
 EXTRA_URL_FIELDS = ("lastmod", "changefreq", "priority", "images")
 
 
-class Rule(NamedTuple):
+class PageRule(NamedTuple):
     """A rule: it sets values for all pages whose source path matches."""
 
     match: Patterns | None  # None: every page matches
@@ -268,7 +268,7 @@ class Language(NamedTuple):
     docs_dir: str  # relative to the project file
 
 
-def rules(raw: object, reading: Reading) -> tuple[Rule, ...]:
+def rules(raw: object, reading: Reading) -> tuple[PageRule, ...]:
     """Return the rules of a list of mappings."""
     reading, found = reading.at(reading.place._replace(origin=Origin.RULE)), []
     for item, each in reading.items(raw, "rules", "match"):
@@ -277,7 +277,7 @@ def rules(raw: object, reading: Reading) -> tuple[Rule, ...]:
         written = [(name, keys.get(name), item.under(name)) for name in RULE_FIELDS]
         patterns = item.required("match", match, keys, _RULE_KEYS)
         fields = read_fields(written, _RULE_READERS)
-        found.append(Rule(patterns, fields, item.under("match").place))
+        found.append(PageRule(patterns, fields, item.under("match").place))
         if not fields.places and set(keys) <= {*_RULE_KEYS}:
             fix = f"Give it one of {', '.join(RULE_FIELDS)}."
             what = "sets nothing for the pages that it matches"
@@ -285,7 +285,7 @@ def rules(raw: object, reading: Reading) -> tuple[Rule, ...]:
     return tuple(found)
 
 
-def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[Rule]) -> bool:
+def may_list_images(src_uri: str, meta: Mapping[str, Any], rules: Iterable[PageRule]) -> bool:
     """Return whether a page's images may be listed. If not, its HTML is not searched for them."""
     of_page = meta.get("sitemap")
     if isinstance(of_page, Mapping) and of_page.get("images") is not None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, tzinfo
 from typing import Any
 
-from mkdocs_sitemap_plus.generator.options.value_kinds import QUOTE_IT, Invalid, Read
+from mkdocs_sitemap_plus.generator.options.value_kinds import QUOTE_IT, Invalid, ReadValue
 from mkdocs_sitemap_plus.problems import Code, Place, Problem
 from mkdocs_sitemap_plus.wording import (
     DOCS,
@@ -60,7 +60,7 @@ class Reading:
         return self.at(self.place.item(number))
 
     def value(
-        self, read: Read, raw: object, *, done: str | None = None, written: str | None = None
+        self, read: ReadValue, raw: object, *, done: str | None = None, written: str | None = None
     ) -> Any:  # noqa: ANN401 - what `read` returns
         """Return the value that `read` makes of `raw`; if there is none, None and a problem.
 
@@ -85,7 +85,7 @@ class Reading:
         return raw
 
     def required(
-        self, key: str, read: Read, keys: Mapping[Any, Any], known: Collection[str]
+        self, key: str, read: ReadValue, keys: Mapping[Any, Any], known: Collection[str]
     ) -> Any:  # noqa: ANN401 - what `read` returns
         """Return a value that a mapping must have. Where it is missing, unknown keys are named.
 

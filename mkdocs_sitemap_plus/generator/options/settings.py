@@ -166,7 +166,7 @@ class Settings:
     """
 
     exclude: Patterns | None = option(pattern_list)
-    rules: tuple[fields.Rule, ...] = option(fields.rules, (), inside=True)
+    rules: tuple[fields.PageRule, ...] = option(fields.rules, (), inside=True)
     lastmod: LastmodSettings = field(default_factory=LastmodSettings)
     # None is as False. But who writes `false` accepts that pages show another date.
     page_dates: bool | None = option(flag)

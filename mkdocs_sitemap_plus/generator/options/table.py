@@ -9,7 +9,7 @@ from runpy import run_path
 from typing import Any, NamedTuple
 
 from mkdocs_sitemap_plus.files import exists, is_file, real_path, repository_folder
-from mkdocs_sitemap_plus.generator.options.fields import Overrides, Rule
+from mkdocs_sitemap_plus.generator.options.fields import Overrides, PageRule
 from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.settings import TRANSFORM, Settings, Transform
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, zone
@@ -104,7 +104,7 @@ def _group(kind: type, raw: Mapping[Any, Any], reading: Reading) -> Any:  # noqa
     return kind(**values)
 
 
-def _site_wide(settings: Settings, reading: Reading) -> Iterator[Rule]:
+def _site_wide(settings: Settings, reading: Reading) -> Iterator[PageRule]:
     """Yield a rule for each option that rules can set too, unless it has its default."""
     for name in ("changefreq", "priority", "exclude", "images"):
         value, match, place = getattr(settings, name), None, reading.under(name).place
@@ -112,7 +112,7 @@ def _site_wide(settings: Settings, reading: Reading) -> Iterator[Rule]:
             if name == "exclude":  # its value is the patterns of the pages to leave out
                 match, value = value, True
             overrides = Overrides(places={name: place})._replace(**{name: value})
-            yield Rule(match, overrides, place)
+            yield PageRule(match, overrides, place)
 
 
 def import_transform(settings: Settings, file: Path) -> Result[Settings]:

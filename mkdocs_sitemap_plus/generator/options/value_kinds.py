@@ -18,7 +18,7 @@ from mkdocs_sitemap_plus.sitemap.entries import Changefreq
 from mkdocs_sitemap_plus.sitemap.languages import hreflang
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_OFFSET, WEB_BEGAN
 
-Read = Callable[[Any], Any]
+ReadValue = Callable[[Any], Any]
 _T = TypeVar("_T", bound=StrEnum)
 _NOT_GIVEN = object()
 _SEVERAL = re.compile(r"\S[,\s]").search  # finds what may be several values in one text
@@ -126,7 +126,7 @@ def filename(raw: object) -> str:
     raise Invalid("a bare file name of ASCII letters, digits, '.', '_' and '-' that ends in .xml")
 
 
-def several(read: Read, what: str, *, least: int = 0) -> Callable[[object], tuple[Any, ...]]:
+def several(read: ReadValue, what: str, *, least: int = 0) -> Callable[[object], tuple[Any, ...]]:
     """Return a reader of lists; a single text is a list of one."""
 
     def read_all(raw: object) -> tuple[Any, ...]:

@@ -52,7 +52,7 @@ def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
     found = f"this project file is read, not {' or '.join(others)}"
     fix = "If the site is built from another file, name that file with -f."
     place = Place(Origin.OPTION, first)
-    note = Problem(Code.PROJECT_FILE, found, place, fix=fix, level=Level.INFO)
+    note = Problem(Code.PROJECT_FILE, found, place, fix=fix, level=Level.NOTE)
     return folder / first, note if others else None
 
 
@@ -179,7 +179,7 @@ def _not_inherited(problems: Iterable[Problem], own_file: str) -> Iterator[Probl
         first, *others = inherited
         like = f", like {counted(len(others), 'other inherited pattern')}" if others else ""
         fix = "Other sites may need what matches nothing here: then it can stay as it is."
-        yield first._replace(found=f"{first.found}{like}", done=None, fix=fix, level=Level.INFO)
+        yield first._replace(found=f"{first.found}{like}", done=None, fix=fix, level=Level.NOTE)
 
 
 def _bytes(path: Path) -> bytes:

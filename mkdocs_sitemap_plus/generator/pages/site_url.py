@@ -23,7 +23,7 @@ def check_url(site: UncheckedSite) -> Result[Site]:
         found = "has no value, so this build has no sitemap"
         fix = f"If it should have one, set it, or its environment variable, to {address}."
         return None, [
-            Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.INFO)
+            Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.NOTE)
         ]
     if fault := site_url_fault(site.url):
         found = f"{fault}, so no sitemap is written"
@@ -68,7 +68,7 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     if whose := _no_public_host(host):
         found = f"{problem.found}, {whose}"
         fix = "Before you publish the site, set its public address."
-        return problem._replace(found=found, fix=fix, level=Level.INFO)
+        return problem._replace(found=found, fix=fix, level=Level.NOTE)
     if whose := _not_of_this_site(host, parts.path):
         return problem._replace(
             found=f"{problem.found}, {whose}",
@@ -78,7 +78,7 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     if parts.scheme == "http" and _ONLY_HTTPS.search(host):
         found = f"{problem.found}, but {host} answers only by https"
         fix = f"Write {format_value(url.replace('http', 'https', 1))}."
-        return problem._replace(found=found, fix=fix, level=Level.INFO)
+        return problem._replace(found=found, fix=fix, level=Level.NOTE)
     if re.search(_FILE, page, re.IGNORECASE):
         return problem._replace(
             found=f"is {format_value(f'{folder}/{page}')}, which should be a folder, not a file",

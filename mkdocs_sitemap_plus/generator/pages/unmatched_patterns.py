@@ -19,7 +19,7 @@ def unmatched(
     """Yield a note on each pattern that matches none of the `paths`; `what` says what these are."""
     for line in patterns.unmatched(paths):
         found = f"has {format_value(line)}, which matches no {what}"
-        yield Problem(Code.PATTERN, found, place, level=Level.INFO)
+        yield Problem(Code.PATTERN, found, place, level=Level.NOTE)
 
 
 def unmatched_excludes(
@@ -34,7 +34,7 @@ def unmatched_excludes(
     lines = [line for line in patterns.lines if line.strip(" ")]
     done = "It leaves out nothing."
     if lines and all(line.startswith("#") for line in lines):
-        yield Problem(Code.PATTERN, "has only comments", place, done=done, level=Level.INFO)
+        yield Problem(Code.PATTERN, "has only comments", place, done=done, level=Level.NOTE)
         return
     if lines and all(line[0] in "!#" for line in lines):
         first = next(line for line in lines if line.startswith("!"))
@@ -50,7 +50,7 @@ def unmatched_excludes(
     for line in patterns.unmatched([*paths, *(each for each in files if each.endswith(_PAGES))]):
         if line not in unmatched_files:  # a folder of images may have the name of a page
             found = f"has {format_value(line)}, which matches files in {shown}/, but no page"
-            yield Problem(Code.PATTERN, found, place, level=Level.INFO)
+            yield Problem(Code.PATTERN, found, place, level=Level.NOTE)
             continue
         brings_back = line.startswith("!")
         yield Problem(
@@ -58,7 +58,7 @@ def unmatched_excludes(
             f"has {format_value(line)}, which matches nothing in {shown}/",
             place,
             fix=None if brings_back else f"{rule}expressions.",
-            level=Level.INFO if brings_back else Level.WARNING,
+            level=Level.NOTE if brings_back else Level.WARNING,
         )
 
 

@@ -13,7 +13,7 @@ from mkdocs_sitemap_plus.generator.options import value_kinds
 from mkdocs_sitemap_plus.generator.options.fields import Language
 from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.pages.site import Site, SourcePage, Url, built_paths
-from mkdocs_sitemap_plus.generator.pipeline.decisions import Work
+from mkdocs_sitemap_plus.generator.pipeline.decisions import BuildState
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap.entries import Alternate
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
@@ -23,7 +23,7 @@ Sets = dict[str, Links]  # by the URL of the page
 _NOT_WRITTEN = "This link is not written."
 
 
-def add_alternates(work: Work) -> None:
+def add_alternates(work: BuildState) -> None:
     """Add the language links of each entry."""
     site, option = work.context.site, work.context.settings.alternates
     place, built = site.option("alternates"), Sets()
@@ -39,7 +39,7 @@ def add_alternates(work: Work) -> None:
             page.set("alternates", in_order(found, default), place)
 
 
-def _of_one_build(work: Work, place: Place) -> Sets:
+def _of_one_build(work: BuildState, place: Place) -> Sets:
     groups: dict[str, Links] = defaultdict(dict)
     for listed in work.listed:
         page = listed.about
@@ -51,7 +51,7 @@ def _of_one_build(work: Work, place: Place) -> Sets:
     return {loc: group for group in groups.values() for loc in group.values()}
 
 
-def _of_several_builds(work: Work, languages: tuple[Language, ...]) -> Sets:
+def _of_several_builds(work: BuildState, languages: tuple[Language, ...]) -> Sets:
     """Return the versions of pages if each language is a build of its own.
 
     A page has a version in a language if the docs folder of this language has a file with the path

@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.generator.options.fields import Overrides
 from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
 from mkdocs_sitemap_plus.generator.pages.site import ExtraFile, Listable, SourcePage, UncheckedSite
-from mkdocs_sitemap_plus.generator.pipeline.decisions import Listed, Work, key_of
+from mkdocs_sitemap_plus.generator.pipeline.decisions import BuildState, Listed, key_of
 from mkdocs_sitemap_plus.gitdates import Change, NoDate
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from mkdocs_sitemap_plus.generator.parts import PartFinder
 
 
-Wanted = tuple[Listable, Overrides]  # what is to be dated, and what its owner set
+PageToDate = tuple[Listable, Overrides]  # what is to be dated, and what its owner set
 
 
-def date_pages(work: Work) -> None:
+def date_pages(work: BuildState) -> None:
     """Add the date of each page, or why it has none."""
     site, settings, sources, now, known = work.context
     # A view of a blog is dated by the posts that it shows, listed or not.
@@ -78,7 +78,7 @@ def set_date(page: Listed, dates: Dates) -> None:
 
 
 def find_dates(
-    wanted: Iterable[Wanted],
+    wanted: Iterable[PageToDate],
     site: UncheckedSite,
     settings: Settings,
     sources: Sequence[DateSource],
@@ -89,7 +89,7 @@ def find_dates(
 
 
 def date_queries(
-    wanted: Iterable[Wanted], site: UncheckedSite, settings: Settings
+    wanted: Iterable[PageToDate], site: UncheckedSite, settings: Settings
 ) -> dict[Key, DateQuery]:
     """Return what the date of each page depends on, by the key of the page."""
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
@@ -169,7 +169,7 @@ def wrong_patterns(site: UncheckedSite, dates: Dates) -> Iterator[Problem]:
                 f"{'has' if ours else 'includes'} the pattern {format_value(pattern)}",
                 place if ours else Place(Origin.FRONT_MATTER, files.get(key, key[1])),
                 done=f"{reason} The page gets no date from these files.",
-                level=Level.WARNING if ours else Level.INFO,
+                level=Level.WARNING if ours else Level.NOTE,
             )
 
 
@@ -187,7 +187,7 @@ def uncommitted(
         yield uncommitted_note(changed, site.root)
 
 
-def compare_page_dates(work: Work) -> None:
+def compare_page_dates(work: BuildState) -> None:
     """Note which pages show another day than their entry has."""
     _, settings, _, _, known = work.context
     differences, plugins, transformed = [], set(), []
@@ -210,10 +210,10 @@ def compare_page_dates(work: Work) -> None:
         )
         also = "" if settings.page_dates else " and set `page_dates: true`"
         fix = f"Remove {them}{also}, or accept this with `page_dates: false`."
-        work.problems.append(Problem(Code.PAGE_DATES, found, fix=fix, level=Level.INFO))
+        work.problems.append(Problem(Code.PAGE_DATES, found, fix=fix, level=Level.NOTE))
     if transformed:
         pages = counted(len(transformed), "page")
         found = "the function of `transform` changed dates that the pages already show: "
         found += f"{pages} ({first_names(transformed)})"
         fix = "Set these dates in front matter or in `rules`. Then the pages show them too."
-        work.problems.append(Problem(Code.PAGE_DATES, found, fix=fix, level=Level.INFO))
+        work.problems.append(Problem(Code.PAGE_DATES, found, fix=fix, level=Level.NOTE))

@@ -119,7 +119,7 @@ class Context(NamedTuple):
 
 
 @dataclass(eq=False, repr=False)
-class Work:
+class BuildState:
     """The decisions of a build while they are made, and what it found."""
 
     context: Context

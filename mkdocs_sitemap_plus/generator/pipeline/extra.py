@@ -14,14 +14,14 @@ from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns
 from mkdocs_sitemap_plus.generator.pages.site import ExtraFile, Url
 from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import unmatched
 from mkdocs_sitemap_plus.generator.pipeline.date_pages import set_date
-from mkdocs_sitemap_plus.generator.pipeline.decisions import Candidate, Work, key_of
+from mkdocs_sitemap_plus.generator.pipeline.decisions import BuildState, Candidate, key_of
 from mkdocs_sitemap_plus.html.page_says import PageSays, read_built_page
 from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, read_url, url_key, within
 from mkdocs_sitemap_plus.wording import shorten
 
 
-def extra_files(work: Work, wanted: Patterns) -> Iterator[ExtraFile]:
+def extra_files(work: BuildState, wanted: Patterns) -> Iterator[ExtraFile]:
     """Yield the files of the option ``extra_files``; each is dated by the source with its path."""
     site, settings = work.context.site, work.context.settings
     ours = rf"{re.escape(settings.filename.removesuffix('.xml'))}(-.*)?\.(xml|css)(\.gz)?"
@@ -50,7 +50,7 @@ def _files(folder: Path) -> Iterator[str]:
                 yield path.relative_to(real).as_posix()
 
 
-def add_extra_urls(work: Work) -> None:
+def add_extra_urls(work: BuildState) -> None:
     """Add the URLs of the option ``extra_urls``, but not the URL of a page again."""
     base, settings = work.context.site.url, work.context.settings
     known = {url_key(each.loc): each.name for each in work.decisions} if settings.extra_urls else {}

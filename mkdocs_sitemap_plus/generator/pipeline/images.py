@@ -9,13 +9,13 @@ from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid
 from mkdocs_sitemap_plus.generator.pages.site import Site, SourcePage, Url
-from mkdocs_sitemap_plus.generator.pipeline.decisions import Listed, Work
+from mkdocs_sitemap_plus.generator.pipeline.decisions import BuildState, Listed
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_IMAGES
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, quote_path, unquote_path
 
 
-def add_images(work: Work) -> None:
+def add_images(work: BuildState) -> None:
     """Add the images of each entry."""
     for page in work.listed:
         about = page.about
@@ -25,7 +25,7 @@ def add_images(work: Work) -> None:
             page.set("images", about.images, Place(Origin.SITEMAP))
 
 
-def _add_images(page: Listed, work: Work) -> None:
+def _add_images(page: Listed, work: BuildState) -> None:
     wanted, place, about = page.overrides.images, page.overrides.places["images"], page.about
     reading, found, found_at = Reading(place), [], place
     if isinstance(wanted, tuple):

@@ -5,11 +5,11 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from mkdocs_sitemap_plus.generator.options.fields import key_of_other_tool
 from mkdocs_sitemap_plus.generator.pages.site import OutReason, Site, SourcePage, UncheckedSite, Url
 from mkdocs_sitemap_plus.generator.pipeline.decisions import (
+    BuildState,
     Decision,
     LeftOut,
     Listed,
     Outcome,
-    Work,
     files_in,
     listed_in,
 )
@@ -42,7 +42,7 @@ def twice(page: SourcePage, known: frozenset[str]) -> Iterator[Problem]:
             yield Problem(Code.FRONT_MATTER, "stands twice", place, done=done, fix="Delete one.")
 
 
-def unread_keys(work: Work) -> Iterator[Problem]:
+def unread_keys(work: BuildState) -> Iterator[Problem]:
     """Yield the notes on keys of front matter that only other tools read."""
     posts = {post for page in work.context.site.pages for post in page.posts}
     yield from filter(None, (_not_left_out(each.about, posts) for each in work.listed))
@@ -64,7 +64,7 @@ def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
             "To keep it unpublished, use draft_docs in mkdocs.yml. To leave it out of the sitemap "
             "only, write `sitemap: false`."
         )
-    return Problem(Code.NEAR_MISS, found, place, done=done, fix=fix, level=Level.INFO)
+    return Problem(Code.NEAR_MISS, found, place, done=done, fix=fix, level=Level.NOTE)
 
 
 def left_out_by_mistake(decisions: Sequence[Decision], site: Site) -> Iterator[Problem]:
@@ -99,7 +99,7 @@ def _noindex_note(decisions: Iterable[Decision]) -> Iterator[Problem]:
             f"{these} a robots meta tag with noindex in the text ({names})",
             done=f"Search engines obey it there, so {them} not listed.",
             fix="If the tag is an example, write it as code.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
 
 
@@ -139,14 +139,14 @@ def same_url_notes(decisions: Iterable[Decision]) -> Iterator[Problem]:
             Place(Origin.PLUGIN, each.name),
             done=f"{'It is not published' if is_overwritten else 'It is not listed'}: {why}.",
             fix="Rename one of them." if is_overwritten else None,
-            level=Level.INFO,
+            level=Level.NOTE,
         )
 
 
 _READ_BY_THEMES = "sitemap.xml"
 
 
-def add_theme_notes(work: Work) -> None:
+def add_theme_notes(work: BuildState) -> None:
     """Note what the theme cannot do if the home page is left out."""
     if not (work.listed and work.context.site.has_selectors):
         return
@@ -160,7 +160,7 @@ def add_theme_notes(work: Work) -> None:
             file = each.about
             if not isinstance(file, Url) and file.dest_uri == "index.html":
                 place, found = Place(Origin.PLUGIN, file.file), "the home page is left out"
-                problem = Problem(Code.HOME_LEFT_OUT, found, place, done=done, level=Level.INFO)
+                problem = Problem(Code.HOME_LEFT_OUT, found, place, done=done, level=Level.NOTE)
                 work.problems.append(problem)
 
 
@@ -202,5 +202,5 @@ def theme_problems(
             f"navigation.instant treats every URL in {filename} as a page, and {are} ({names})",
             done=f"So {were} moved to {extra_name(filename)}; {index} lists both files.",
             fix=f"Submit {index} to search engines.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )

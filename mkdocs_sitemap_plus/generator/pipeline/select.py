@@ -21,11 +21,11 @@ from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import (
     unmatched_excludes,
 )
 from mkdocs_sitemap_plus.generator.pipeline.decisions import (
+    BuildState,
     Candidate,
     Context,
     LeftOut,
     Listed,
-    Work,
 )
 from mkdocs_sitemap_plus.generator.pipeline.extra import extra_files
 from mkdocs_sitemap_plus.generator.pipeline.notes import (
@@ -66,7 +66,7 @@ def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Pr
     return found, problems
 
 
-def select_pages(work: Work) -> None:
+def select_pages(work: BuildState) -> None:
     """Add each page and each file of ``extra_files``: an entry, or the reason why it has none."""
     site, settings, problems = work.context.site, work.context.settings, work.problems
     files: list[SiteFile] = [*site.pages]
@@ -99,7 +99,7 @@ def select_pages(work: Work) -> None:
         problems += left_out_by_mistake(work.decisions, site)
 
 
-def _unmatched_in_rules(work: Work, paths: list[str]) -> Iterator[Problem]:
+def _unmatched_in_rules(work: BuildState, paths: list[str]) -> Iterator[Problem]:
     """Of inherited patterns, the problems are of those that would leave out listed pages."""
     site, rules = work.context.site, work.context.settings.rules
     docs_dir, on_purpose = site.docs_dir, {f"!{each.line}" for each in site.inherited}
@@ -133,7 +133,7 @@ def _of_other_tool(problem: Problem) -> Problem:
     """Return a problem. Without a project file, a key at the top may be that of another tool."""
     key = problem.place and problem.place.key
     is_ours = key not in ("lastmod", *TOP_LEVEL_KEYS)
-    return problem if is_ours else problem._replace(level=Level.INFO)
+    return problem if is_ours else problem._replace(level=Level.NOTE)
 
 
 def _reason(
@@ -178,14 +178,14 @@ def reason_in_html(file: SiteFile, *, trust_canonicals: bool) -> tuple[OutReason
     return None
 
 
-def keep_one_per_url(work: Work) -> None:
+def keep_one_per_url(work: BuildState) -> None:
     """Keep one entry of a URL, with a note on the others."""
     one_per_url(work)
     if any(isinstance(e, LeftOut) and e.reason is OutReason.SAME_URL for e in work.decisions):
         work.problems += same_url_notes(work.decisions)
 
 
-def one_per_url(work: Work) -> None:
+def one_per_url(work: BuildState) -> None:
     """Sort by URL. Of several entries with one URL, the newest is kept."""
     work.decisions.sort(key=lambda each: (each.loc, each.name))
     kept: dict[str, Listed] = {}
@@ -238,7 +238,7 @@ def leave_out_not_canonical(
             f"{counted(names, 'page names', 'pages name')} the page {one} as the canonical one",
             done="They are left out.",
             fix="If they are no copies of it, check the theme's rel=canonical.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
     if is_wrong:
         first, of_pages = files[absent[0]], counted(remaining, "page names", "pages name")
@@ -260,7 +260,7 @@ def leave_out_not_canonical(
             f"that nothing here has ({first_names(lines)})",
             done="It is left out." if len(lines) == 1 else "They are left out.",
             fix="Publish what rel=canonical names, or let the page name itself.",
-            level=Level.INFO,
+            level=Level.NOTE,
         )
 
 

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.generator.options import value_kinds
 from mkdocs_sitemap_plus.generator.options.fields import IF_INVALID
 from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.settings import Transform
-from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, Read, part
+from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, ReadValue, part
 from mkdocs_sitemap_plus.generator.pages.site import OutReason, SourcePage, Url
 from mkdocs_sitemap_plus.generator.pipeline.alternates import (
     in_order,
@@ -24,7 +24,7 @@ from mkdocs_sitemap_plus.generator.pipeline.alternates import (
     mutual_links,
     one_way_problems,
 )
-from mkdocs_sitemap_plus.generator.pipeline.decisions import Context, Listed, Work
+from mkdocs_sitemap_plus.generator.pipeline.decisions import BuildState, Context, Listed
 from mkdocs_sitemap_plus.generator.pipeline.images import too_many_images, url_from
 from mkdocs_sitemap_plus.generator.pipeline.select import one_per_url
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
@@ -46,7 +46,7 @@ class Page:
     in_nav: bool | None = None  # whether the navigation has it; None if that is not known
 
 
-def transform_entries(work: Work, function: Transform) -> None:
+def transform_entries(work: BuildState, function: Transform) -> None:
     """Replace each entry by what the owner's function returns; None leaves the page out.
 
     Raises SitemapError if the function raises an exception.
@@ -138,7 +138,7 @@ def _take(returned: UrlEntry, page: Listed, context: Context, reading: Reading) 
         page.because.pop("undated", None)
 
 
-def _readers(page: Listed, context: Context) -> Mapping[str, Read]:
+def _readers(page: Listed, context: Context) -> Mapping[str, ReadValue]:
     zone, base, loc = context.settings.lastmod.timezone, context.site.url, page.loc
     address = partial(url_from, base=loc)
 
@@ -195,7 +195,7 @@ def _each(kind: type, read: Callable[[Any], Any]) -> Callable[[object], tuple[An
     return read_all
 
 
-def _link_back(work: Work, moved: Mapping[str, str | None]) -> None:
+def _link_back(work: BuildState, moved: Mapping[str, str | None]) -> None:
     """Keep the language links of pages that link back, under their new URLs."""
     place, links = work.context.site.option("transform"), {}
     for page in work.listed:

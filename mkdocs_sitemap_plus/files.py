@@ -21,12 +21,16 @@ AnyPath = str | os.PathLike[str]
 
 
 class Unreadable(Exception):  # noqa: N818 - the state of a file, which callers turn into a message
-    """A file can't be read. `reason` says why. `missing` says that there is no regular file."""
+    """A file, or a text of it, can't be read. `reason` says why, and `line` where (1-based).
 
-    def __init__(self, reason: str, *, missing: bool = False) -> None:
+    `missing` says that there is no regular file.
+    """
+
+    def __init__(self, reason: str, *, missing: bool = False, line: int | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.missing = missing
+        self.line = line
 
 
 def path_from(root: AnyPath, path: AnyPath) -> str:

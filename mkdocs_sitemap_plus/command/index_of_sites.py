@@ -12,12 +12,11 @@ from mkdocs_sitemap_plus.command.reader.read import each_sitemap
 from mkdocs_sitemap_plus.command.reader.versions import (
     LIST,
     Versions,
-    VersionsError,
     current_versions,
     read_versions,
     version_in_version,
 )
-from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder, real_path
+from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_file, is_folder, real_path
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url, served_file
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entries import SitemapEntry, UrlEntry
@@ -238,7 +237,7 @@ def _versions(folder: Path) -> Versions:
     """Return mike's versions with their aliases. Without mike, "" stands for the folder itself."""
     try:
         versions = read_versions(folder)
-    except VersionsError as error:
+    except Unreadable as error:
         raise _error(_relative(folder / LIST), str(error)) from error
     return {"": ()} if versions is None else versions
 

@@ -313,7 +313,7 @@ def _can_exist(host: str) -> bool:
     return len(host) <= _MAX_HOST_LENGTH and all(map(_LABEL.fullmatch, labels))
 
 
-class LocFault(NamedTuple):
+class UrlFault(NamedTuple):
     """Why a URL is not allowed in a ``loc``."""
 
     code: str  # of `check`
@@ -321,7 +321,7 @@ class LocFault(NamedTuple):
     is_usable: bool = False  # whether it can be used all the same, as somebody else wrote it
 
 
-def loc_faults(loc: str) -> Iterable[LocFault]:
+def loc_faults(loc: str) -> Iterable[UrlFault]:
     """Return why a URL is not allowed in a ``loc``.
 
     It must be absolute and ASCII, with less than 2,048 characters (sitemaps.org), valid escapes
@@ -334,15 +334,15 @@ def loc_faults(loc: str) -> Iterable[LocFault]:
     return _loc_faults(loc)
 
 
-def _loc_faults(loc: str) -> Iterator[LocFault]:
+def _loc_faults(loc: str) -> Iterator[UrlFault]:
     http = _HTTP.match(loc)
     if len(loc) > MAX_LOC_LENGTH:
         most = f"where the protocol allows {MAX_LOC_LENGTH}"
-        yield LocFault("loc-invalid", f"has {len(loc)} characters, {most}")
+        yield UrlFault("loc-invalid", f"has {len(loc)} characters, {most}")
     path = 0  # where letters are judged from: a host that can't exist has its fault already
     if http is None:
         is_other = _SCHEME.match(loc)
-        yield LocFault("loc-invalid" if is_other else "loc-relative", _NOT_HTTP)
+        yield UrlFault("loc-invalid" if is_other else "loc-relative", _NOT_HTTP)
         if is_other:  # whatever it is, a slash or an escape would not make it a page
             return
     else:
@@ -351,31 +351,31 @@ def _loc_faults(loc: str) -> Iterator[LocFault]:
             path = path if fault.is_usable else http.end()
     if BAD_ESCAPE.search(loc, path):
         found = "has a % that is not followed by two hexadecimal digits"
-        yield LocFault("loc-invalid", found)
+        yield UrlFault("loc-invalid", found)
     never = re.compile(_NEVER_IN_URLS).search(loc, path)
     brackets_from = http.end() if http else 0
     if odd := never or _NOT_IN_LOCS.search(loc, path) or _BRACKETS.search(loc, brackets_from):
         found = f"has the character {odd[0]!r}, which is not allowed in a URL"
-        yield LocFault("loc-invalid", found, is_usable=not never)
+        yield UrlFault("loc-invalid", found, is_usable=not never)
     if entity := _ENTITY.search(loc, path):
         found = f"has {entity[0]!r} in its URL, so it was escaped twice"
-        yield LocFault("loc-invalid", found, is_usable="#" not in loc)
+        yield UrlFault("loc-invalid", found, is_usable="#" not in loc)
     if "#" in _ENTITY.sub("", loc):
-        yield LocFault("loc-fragment", "has a fragment")
+        yield UrlFault("loc-fragment", "has a fragment")
     if not loc.isascii():
         first = next(letter for letter in loc if not letter.isascii())
         found = f"has the character {first!r}, but must be ASCII"
-        yield LocFault("loc-not-ascii", found, is_usable=True)
+        yield UrlFault("loc-not-ascii", found, is_usable=True)
 
 
-def _faults_before_path(authority: str) -> Iterator[LocFault]:
+def _faults_before_path(authority: str) -> Iterator[UrlFault]:
     if host_fault := authority_fault(authority.rpartition("@")[2]):
-        yield LocFault("loc-invalid", host_fault)
+        yield UrlFault("loc-invalid", host_fault)
     elif "@" in authority:
-        yield LocFault("loc-invalid", "has a user name", is_usable=True)
+        yield UrlFault("loc-invalid", "has a user name", is_usable=True)
     elif authority.endswith((":", ":0")):
         clause = "has a colon after its host, but no port"
-        yield LocFault("loc-invalid", clause, is_usable=True)
+        yield UrlFault("loc-invalid", clause, is_usable=True)
 
 
 def loc_fault(loc: str) -> str | None:

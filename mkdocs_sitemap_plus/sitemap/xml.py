@@ -47,8 +47,8 @@ def sitemap_place(file: str, line: int | None = None) -> Place:
     return Place(origin=Origin.SITEMAP, file=file, line=line)
 
 
-class UnreadableError(SitemapError):
-    """A file can't be read, or not to its end."""
+class NotASitemapError(SitemapError):
+    """A file is no sitemap that can be read to its end."""
 
     def __init__(
         self, file: str, code: str, found: str, *, line: int | None = None, fix: str | None = None
@@ -59,7 +59,7 @@ class UnreadableError(SitemapError):
         super().__init__(Problem(code=Code.SITEMAP, place=place, found=found, fix=fix))
 
 
-class WebPageError(UnreadableError):
+class WebPageError(NotASitemapError):
     """A web page in place of a sitemap."""
 
     def __init__(self, file: str, fix: str | None) -> None:
@@ -70,7 +70,7 @@ class ReadFile(NamedTuple):
     """What is read of a file: the elements of an XML sitemap, or what they would be."""
 
     root: Element  # without its content
-    entries: Iterator[Element]  # raises UnreadableError where the file can't be read further
+    entries: Iterator[Element]  # raises NotASitemapError where the file can't be read further
     is_feed: bool = False
 
 
@@ -82,7 +82,7 @@ def is_packed(data: bytes) -> bool:
 def unpacked(data: bytes, file: str) -> bytes:
     """Return the content of a gzip file, or the unchanged data of any other file.
 
-    Raises UnreadableError if the gzip file is broken, ends too early, or contains more bytes than
+    Raises NotASitemapError if the gzip file is broken, ends too early, or contains more bytes than
     the protocol allows.
     """
     if not is_packed(data):
@@ -91,17 +91,17 @@ def unpacked(data: bytes, file: str) -> bytes:
         with GzipFile(fileobj=BytesIO(data)) as archive:
             text = archive.read(MAX_BYTES + 1)
     except EOFError as error:
-        raise UnreadableError(file, "gzip", "is a gzip file that ends too early") from error
+        raise NotASitemapError(file, "gzip", "is a gzip file that ends too early") from error
     except (BadGzipFile, zlib.error) as error:
-        raise UnreadableError(file, "gzip", "is a broken gzip file") from error
+        raise NotASitemapError(file, "gzip", "is a broken gzip file") from error
     if len(text) > MAX_BYTES:
         raise too_large(file)
     return text
 
 
-def too_large(file: str) -> UnreadableError:
+def too_large(file: str) -> NotASitemapError:
     """Return the error of a file that is larger than the protocol allows."""
-    return UnreadableError(file, "too-large", f"has more than {MAX_BYTES:,} bytes, unpacked")
+    return NotASitemapError(file, "too-large", f"has more than {MAX_BYTES:,} bytes, unpacked")
 
 
 def is_web_page(data: bytes) -> bool:
@@ -113,7 +113,7 @@ def read(data: bytes, file: str) -> ReadFile:
     """Return the root and the entries of a sitemap or an index.
 
     Those of a text file or a feed are the elements ``url`` that a sitemap would have for them.
-    Raises UnreadableError if the file is not well-formed XML in UTF-8, has a document type, or
+    Raises NotASitemapError if the file is not well-formed XML in UTF-8, has a document type, or
     exceeds a limit of this module; what is behind the root raises it when it is reached.
     """
     data = data.removeprefix(BOM)
@@ -133,7 +133,7 @@ def read(data: bytes, file: str) -> ReadFile:
 def locs_of(data: bytes, file: str) -> list[str]:
     """Return the absolute URLs that a sitemap lists, whatever its namespace; none of an index.
 
-    Raises UnreadableError if it can't be read to its end.
+    Raises NotASitemapError if it can't be read to its end.
     """
     root, entries, _ = read(data, file)
     is_index = split(root.tag)[1] == "sitemapindex"
@@ -149,11 +149,11 @@ def split(tag: str) -> tuple[str, str]:
 
 
 def _check_kind(data: bytes, file: str) -> None:
-    """Raise UnreadableError if a file is clearly no XML 1.0 in UTF-8, or has a document type."""
+    """Raise NotASitemapError if a file is clearly no XML 1.0 in UTF-8, or has a document type."""
     if not data or data.isspace():
-        raise UnreadableError(file, "not-xml", "is empty", fix="Build the sitemap again.")
+        raise NotASitemapError(file, "not-xml", "is empty", fix="Build the sitemap again.")
     if data.startswith(_UTF_16_OR_32):
-        raise UnreadableError(file, "encoding", "is in UTF-16 or UTF-32, but must be UTF-8")
+        raise NotASitemapError(file, "encoding", "is in UTF-16 or UTF-32, but must be UTF-8")
     if is_web_page(data):
         raise WebPageError(file, "Name the sitemap itself, such as sitemap.xml.")
     if not data[:START].lstrip().startswith(b"<"):
@@ -161,21 +161,21 @@ def _check_kind(data: bytes, file: str) -> None:
         fix = "Name a sitemap in XML."
         if b"://" in data[:START]:
             fix = "A list of URLs has one URL on each line, and nothing else."
-        raise UnreadableError(file, "not-xml", found, fix=fix)
+        raise NotASitemapError(file, "not-xml", found, fix=fix)
     declaration = _DECLARATION.match(data[:START])
     declared = dict(_DECLARED.findall(declaration[0])) if declaration else {}
     encoding = declared.get(b"encoding", b"utf-8").decode("ascii", "replace")
     version = declared.get(b"version", b"1.0").decode("ascii", "replace")
     if encoding.lower() not in ("utf-8", "utf8", "us-ascii", "ascii"):
         found = f"is declared as {format_value(encoding)}, but must be UTF-8"
-        raise UnreadableError(file, "encoding", found, line=1)
+        raise NotASitemapError(file, "encoding", found, line=1)
     if version != "1.0":
         found = f"is declared as XML {format_value(version)}, but must be XML 1.0"
-        raise UnreadableError(file, "not-xml", found, line=1)
+        raise NotASitemapError(file, "not-xml", found, line=1)
     if (prolog := _PROLOG.match(data)) and prolog[1]:
         line = data.count(b"\n", 0, prolog.start(1)) + 1
         found = "has a document type declaration, which is not allowed"
-        raise UnreadableError(file, "not-xml", found, line=line)
+        raise NotASitemapError(file, "not-xml", found, line=line)
 
 
 def _elements(data: bytes, file: str) -> Iterator[Element]:
@@ -201,7 +201,7 @@ def _elements(data: bytes, file: str) -> Iterator[Element]:
                         yield element
                     elif count > MAX_ELEMENTS:
                         found = f"has an entry of more than {MAX_ELEMENTS:,} elements"
-                        raise UnreadableError(file, "too-large", found)
+                        raise NotASitemapError(file, "too-large", found)
                 else:
                     depth -= 1
                     if depth == level:
@@ -214,11 +214,11 @@ def _elements(data: bytes, file: str) -> Iterator[Element]:
     except ParseError as error:
         code = "not-xml" if _is_utf_8(data) else "encoding"
         found = f"is not well-formed XML ({str(error).rpartition(':')[0]})"
-        raise UnreadableError(file, code, found, line=error.position[0]) from error
+        raise NotASitemapError(file, code, found, line=error.position[0]) from error
 
 
-def _too_many(file: str) -> UnreadableError:
-    return UnreadableError(file, "too-large", f"has more than {MAX_ENTRIES:,} entries")
+def _too_many(file: str) -> NotASitemapError:
+    return NotASitemapError(file, "too-large", f"has more than {MAX_ENTRIES:,} entries")
 
 
 def _is_utf_8(data: bytes) -> bool:
@@ -243,7 +243,7 @@ def _of_text(data: bytes, file: str) -> Iterator[Element]:
         try:
             text = line.decode().strip()
         except UnicodeDecodeError as error:
-            raise UnreadableError(file, "encoding", "is not in UTF-8", line=number) from error
+            raise NotASitemapError(file, "encoding", "is not in UTF-8", line=number) from error
         if text:
             entries += 1
             if entries > MAX_ENTRIES:

@@ -34,12 +34,11 @@ from mkdocs_sitemap_plus.command.reader.find import common_folder
 from mkdocs_sitemap_plus.command.reader.versions import (
     LIST,
     Versions,
-    VersionsError,
     names_of,
     usable_versions,
     versions_of,
 )
-from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from, real_path
+from mkdocs_sitemap_plus.files import Unreadable, absolute_path, is_file, path_from, real_path
 from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     Dated,
     DateQuery,
@@ -143,7 +142,7 @@ def version_of(project: Project, urls: Collection[str], folder: Path | None) -> 
 
 
 def _deployed(root: Path) -> Versions | None:
-    with suppress(VersionsError):
+    with suppress(Unreadable):
         listed = content_at(root, _DEPLOYED, LIST, _MAX_LIST)
         return versions_of(listed) if listed else None
     return None

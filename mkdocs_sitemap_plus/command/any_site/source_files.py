@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.generator.pages.front_matter import (
     split_page,
 )
 from mkdocs_sitemap_plus.generator.pages.include_syntax import includes_in
-from mkdocs_sitemap_plus.generator.pages.project_file import TomlError, read_toml
+from mkdocs_sitemap_plus.generator.pages.project_file import read_toml
 from mkdocs_sitemap_plus.generator.pages.site import (
     MARKDOWN,
     Evidence,
@@ -206,7 +206,7 @@ def _read_toml_front_matter(text: str) -> FrontMatter:
         return FrontMatter(broken=Broken(why, line=1, keys=keys))
     try:
         meta = read_toml(toml)
-    except TomlError as error:
+    except Unreadable as error:
         line = error.line and error.line + 1
         return FrontMatter(broken=Broken(str(error), line=line, keys=keys))
     return FrontMatter(meta, _with_inline_keys(lines, meta), length=block[0].count("\n") + 1)

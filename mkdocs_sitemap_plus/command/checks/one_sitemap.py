@@ -42,8 +42,8 @@ from mkdocs_sitemap_plus.sitemap.xml import (
     NS,
     START,
     Lines,
+    NotASitemapError,
     ReadFile,
-    UnreadableError,
     read,
     sitemap_place,
     split,
@@ -123,7 +123,7 @@ class _Run:
     def check(self, opened: FoundFile, queue: SitemapQueue) -> None:
         """Check a file, or say why it can't be read."""
         part: EntryInFile | None = opened.listed_by
-        if isinstance(opened.error, UnreadableError):
+        if isinstance(opened.error, NotASitemapError):
             self._stop(opened.name, opened.error)
         elif opened.error:
             if part is None:
@@ -163,7 +163,7 @@ class _Run:
     def _add(self, of: Rule, place: Place, entry: EntryInFile | None, clause: str) -> None:
         self.findings.add(of, place, clause, (entry and entry.loc) or None)
 
-    def _stop(self, name: str, error: UnreadableError) -> None:
+    def _stop(self, name: str, error: NotASitemapError) -> None:
         problem = error.problem
         place = sitemap_place(name, problem.place.line if problem.place else None)
         self.findings.add(RULES[error.code], place, problem.found, fix=problem.fix, stops=True)
@@ -185,7 +185,7 @@ class _Run:
             data = data.replace(leading[1], b"\n" * leading[1].count(b"\n"), 1).lstrip()
         try:
             found = read(data, file.name)
-        except UnreadableError as error:
+        except NotASitemapError as error:
             self._stop(file.name, error)
             return
         if not self._check_root(found.root, file, part):
@@ -193,7 +193,7 @@ class _Run:
         try:
             self._check_entries(found, file)
             file.is_whole = True
-        except UnreadableError as error:
+        except NotASitemapError as error:
             self._stop(file.name, error)
         finally:  # after Ctrl-C, the rules are still asked about what was read
             self._ask_of_each(file)

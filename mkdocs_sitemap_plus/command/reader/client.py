@@ -41,7 +41,7 @@ from urllib3.exceptions import (
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.protocol import DEADLINE_FACTOR, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import absolute_url, origin_url
-from mkdocs_sitemap_plus.sitemap.xml import UnreadableError, sitemap_place, unpacked
+from mkdocs_sitemap_plus.sitemap.xml import NotASitemapError, sitemap_place, unpacked
 from mkdocs_sitemap_plus.wording import PROJECT, format_value, printable, shorten
 
 AGENT = "mkdocs-sitemap-plus"  # the name that robots.txt may have rules for
@@ -234,7 +234,7 @@ class Client:
         """Return the answer at `url`, whatever its status. At most five redirects are followed.
 
         It takes `left` seconds at most, and before each redirect `may_go` gets its URL and may
-        raise an error. Raises UnreadableError if the body has more than `limit` bytes as it is
+        raise an error. Raises NotASitemapError if the body has more than `limit` bytes as it is
         sent.
         """
 
@@ -338,7 +338,7 @@ class Client:
         except (HTTPError, OSError, HTTPException, ValueError) as error:
             raise NoAnswerError(_problem(url, _why(error, self.timeout))) from error
         if len(body) > limit and not cut:
-            raise UnreadableError(url, "too-large", f"sends more than {limit:,} bytes")
+            raise NotASitemapError(url, "too-large", f"sends more than {limit:,} bytes")
         headers = _in_utf_8(answer.headers)
         body = body[:limit] if wanted else b""
         if answer.status in (html_of or (200,)):

@@ -357,7 +357,7 @@ def _extra_on_web(sitemap: str, web: Web) -> list[FoundFile]:
             return []
         entries = entries_of(elements, "sitemap", Lines(b""), index.name, [])
         parts = [entry.loc for entry in entries]
-    except (StatusError, xml.UnreadableError):  # there is no index
+    except (StatusError, xml.NotASitemapError):  # there is no index
         return []
     beside = (part for part in parts if _is_beside(part, index.moved_to or index.name))
     names = (part.rpartition("/")[2] for part in beside)

@@ -18,14 +18,10 @@ Versions = Mapping[str, Sequence[str]]
 """Versions, the newest first, each with its aliases."""
 
 
-class VersionsError(ValueError):
-    """A ``versions.json`` can't be used. Its text says why, as a clause."""
-
-
 def read_versions(folder: Path) -> Versions | None:
     """Return the versions that mike deployed into a folder; None without mike.
 
-    Raises VersionsError if the list is not one of mike.
+    Raises Unreadable if the list is not one of mike.
     """
     path = folder / LIST
     if not is_file(path):
@@ -33,28 +29,28 @@ def read_versions(folder: Path) -> Versions | None:
     try:
         return versions_of(read_file(path))
     except Unreadable as error:
-        raise VersionsError(_OTHER_FORM) from error
+        raise Unreadable(_OTHER_FORM) from error
 
 
 def usable_versions(folder: Path) -> Versions:
     """Return the versions that mike deployed into a folder; none if their list can't be used."""
-    with suppress(VersionsError):
+    with suppress(Unreadable):
         return read_versions(folder) or {}
     return {}
 
 
 def versions_of(data: bytes) -> Versions:
-    """Return the versions in a list of mike. Raises VersionsError."""
+    """Return the versions in a list of mike. Raises Unreadable."""
     try:
         listed = _list(json.loads(data))
         versions = {
             version["version"]: tuple(_list(version.get("aliases", []))) for version in listed
         }
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-        raise VersionsError(_OTHER_FORM) from error
+        raise Unreadable(_OTHER_FORM) from error
     names = [name for version, aliases in versions.items() for name in (version, *aliases)]
     if not all(isinstance(name, str) and _is_name(name) for name in names):
-        raise VersionsError("lists a name that can't be the name of a folder")
+        raise Unreadable("lists a name that can't be the name of a folder")
     return versions
 
 

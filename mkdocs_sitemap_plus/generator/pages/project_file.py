@@ -66,7 +66,7 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
     if path.suffix.lower() == ".toml":
         try:
             table = read_toml(_bytes(path).decode("utf-8-sig"))
-        except ValueError as error:  # also of a text that is not UTF-8
+        except (Unreadable, UnicodeDecodeError) as error:
             raise _unreadable(path, "TOML", error, getattr(error, "line", None)) from error
         return _mapping(table.get("project", table), path)
     (_, merged), *parents = with_parents(path)
@@ -75,16 +75,8 @@ def read_project_file(path: Path) -> Mapping[str, Any]:
     return {key: value for key, value in merged.items() if key != "INHERIT"}
 
 
-class TomlError(ValueError):
-    """Why a text is not TOML, in a few words, and the line (1-based) if it is known."""
-
-    def __init__(self, why: str, line: int | None) -> None:
-        super().__init__(why)
-        self.line = line
-
-
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the values of a TOML text. Raises TomlError.
+    """Return the values of a TOML text. Raises Unreadable.
 
     It is TOML 1.1, as Zensical reads it: a table in braces may be written over several lines.
     """
@@ -96,9 +88,8 @@ def read_toml(text: str) -> dict[str, Any]:
         why = " ".join(str(error).split())
         at = re.search(r" \(at line (\d{1,9}), column \d{1,9}\)", why)
         why = why.replace(at[0], "") if at else why
-        raise TomlError(
-            shorten(printable(why)) or type(error).__name__, int(at[1]) if at else None
-        ) from error
+        why = shorten(printable(why)) or type(error).__name__
+        raise Unreadable(why, line=int(at[1]) if at else None) from error
 
 
 def with_parents(path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:

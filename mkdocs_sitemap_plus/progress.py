@@ -14,13 +14,13 @@ class Progress:
     into a pipe, a file, or the log of a CI job. The stream is usually ``sys.stderr``.
     """
 
-    def __init__(self, stream: TextIO, *, wanted: bool = True) -> None:
+    def __init__(self, stream: TextIO, *, shown: bool = True) -> None:
         self._stream = stream
         self._activity = ""
         self._length = 0
         self._done = Event()
         is_dumb = os.environ.get("TERM") == "dumb"  # such a terminal can't replace a line
-        shown = wanted and stream.isatty() and not is_dumb and not os.environ.get("CI")
+        shown = shown and stream.isatty() and not is_dumb and not os.environ.get("CI")
         self._thread = Thread(target=self._run, daemon=True) if shown else None
 
     def show(self, activity: str) -> None:

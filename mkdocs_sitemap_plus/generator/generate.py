@@ -87,8 +87,8 @@ def decide(context: Context) -> Outcome:
 
 
 def _has_images(page: Listed) -> bool:
-    about = page.about
-    return bool(page.overrides.images or (isinstance(about, SourcePage) and about.images))
+    target = page.target
+    return bool(page.overrides.images or (isinstance(target, SourcePage) and target.images))
 
 
 def _outcome(work: BuildState) -> Outcome:
@@ -98,8 +98,8 @@ def _outcome(work: BuildState) -> Outcome:
         if problem.place and problem.place.origin is Origin.FRONT_MATTER:
             by_file[problem.place.file].append(problem)
     for decision in work.decisions:
-        if by_file and isinstance(decision.about, SourcePage):
-            decision.rejected += tuple(by_file.get(decision.about.file, ()))
+        if by_file and isinstance(decision.target, SourcePage):
+            decision.rejected += tuple(by_file.get(decision.target.file, ()))
     return Outcome(work.context.site, tuple(work.decisions), problems)
 
 
@@ -107,8 +107,8 @@ def decide_page_dates(
     site: UncheckedSite, settings: Settings, sources: Sequence[DateSource], now: datetime
 ) -> Dates:
     """Return the dates of all pages of a site, before it is known which of them are listed."""
-    wanted = [(page, overrides_of(page, settings)[0]) for page in site.pages]
-    return find_dates(wanted, site, settings, sources, now)
+    pages = [(page, overrides_of(page, settings)[0]) for page in site.pages]
+    return find_dates(pages, site, settings, sources, now)
 
 
 def generate(context: Context, progress: Callable[[str], None] = lambda _: None) -> Outcome:

@@ -96,27 +96,27 @@ def _url_and_date(listed: Listed) -> tuple[str, str]:
 
 
 def _page(decision: Decision, site: UncheckedSite) -> Data:
-    about, page = decision.about, Data(loc=decision.loc or None)
-    if isinstance(about, SourcePage):
-        of_docs = posixpath.join(_relative(site.docs_dir, site.root), about.src_uri)
-        is_usual = about.file in (about.src_uri, posixpath.normpath(of_docs))
-        page["source"] = None if about.src_uri == about.dest_uri else about.src_uri
-        page["file"] = None if is_usual else about.file  # what messages call it
-        page |= {"dest": about.dest_uri, "title": about.title}
-        page["fallback"] = about.is_fallback or None
-    elif not isinstance(about, Url):
-        page |= {"source": about.src_uri, "dest": about.dest_uri}
+    target, page = decision.target, Data(loc=decision.loc or None)
+    if isinstance(target, SourcePage):
+        of_docs = posixpath.join(_relative(site.docs_dir, site.root), target.src_uri)
+        is_usual = target.file in (target.src_uri, posixpath.normpath(of_docs))
+        page["source"] = None if target.src_uri == target.dest_uri else target.src_uri
+        page["file"] = None if is_usual else target.file  # what messages call it
+        page |= {"dest": target.dest_uri, "title": target.title}
+        page["fallback"] = target.is_fallback or None
+    elif not isinstance(target, Url):
+        page |= {"source": target.src_uri, "dest": target.dest_uri}
     if isinstance(decision, LeftOut):
         page["left_out"] = {name: getattr(decision, name) for name in ("reason", "detail", "place")}
     else:
-        because = {key: decision.because[key] for key in _ORDER if key in decision.because}
+        origins = {key: decision.origins[key] for key in _ORDER if key in decision.origins}
         page["entry"] = decision.entry
         page["because"] = {
             key: _because(each, site.root) if isinstance(each, Change) else each
-            for key, each in because.items()
+            for key, each in origins.items()
         }
         if why := decision.undated:
-            place = decision.because.get("undated")
+            place = decision.origins.get("undated")
             page["undated"] = {
                 "reason": why.reason,
                 "detail": why.detail or None,
@@ -265,7 +265,7 @@ def _other_files(outcome: Outcome) -> Iterator[LeftOut]:
                 built=None,
             )
             place = Place(origin=Origin.BUILT_PAGE, file=dest_uri)
-            yield Candidate(about=file).left_out(*_reason(file, outcome), place)
+            yield Candidate(target=file).left_out(*_reason(file, outcome), place)
 
 
 def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:

@@ -80,7 +80,7 @@ def pages_added(before: Iterable[str], outcome: Outcome) -> list[SourcePage]:
     """Return the listed pages that are not among the URLs of the sitemap before, if it had any."""
     before = [*before]
     old, forms = set(map(keys_of(outcome), before)), {without_form(url_key(loc)) for loc in before}
-    listed = {url_key(each.loc): each.about for each in (outcome.listed if before else ())}
+    listed = {url_key(each.loc): each.target for each in (outcome.listed if before else ())}
     new = (
         page for key, page in listed.items() if key not in old and without_form(key) not in forms
     )
@@ -114,7 +114,7 @@ def keys_of(outcome: Outcome, others: Iterable[str] = ()) -> Callable[[str], str
     """
     folder = SiteFolder(outcome.site.site_dir, outcome.site.url or "")
     files = [
-        (each.loc, None if isinstance(each.about, Url) else each.about.dest_uri)
+        (each.loc, None if isinstance(each.target, Url) else each.target.dest_uri)
         for each in outcome.decisions
     ]
     return keys_by_file(folder, (*files, *((loc, folder.path_of(loc)) for loc in others)))
@@ -131,7 +131,7 @@ def _leave_out(added: Sequence[SourcePage], outcome: Outcome) -> str:
     A page in the text of another language has the source of a listed one.
     """
     built = {page.dest_uri for page in added}
-    listed = (each.about for each in outcome.listed)
+    listed = (each.target for each in outcome.listed)
     pages = (page for page in listed if isinstance(page, SourcePage))
     others = {page.src_uri for page in pages if page.dest_uri not in built}
     kept = {folder for page in others for folder in PurePosixPath(page).parents}

@@ -245,7 +245,7 @@ def unpublished(files: "Files", config: "MkDocsConfig") -> Iterator[LeftOut]:
         place, why = Place(origin=Origin.PLUGIN), "a draft, or left out by a plugin or by MkDocs"
         if option := next(named, None):
             place, why = Place(origin=Origin.OPTION, file=project.name, key=option), option
-        yield Candidate(about=page).left_out(OutReason.EXCLUDED, why, place)
+        yield Candidate(target=page).left_out(OutReason.EXCLUDED, why, place)
 
 
 class _NoKeys(NamedTuple):

@@ -12,7 +12,7 @@ from mkdocs_sitemap_plus.problems import Origin, Place
 PAGE = "https://web.example/a/"
 FINDINGS = [
     OutputRow(
-        about=PAGE,
+        url=PAGE,
         text="loc has the fragment '#b'",
         mark="error",
         code="loc-fragment",
@@ -28,7 +28,7 @@ FINDINGS = [
         fix="List one.",
     ),
     OutputRow(
-        about=PAGE,
+        url=PAGE,
         text="has no title",
         mark="warning",
         code="value",
@@ -37,9 +37,9 @@ FINDINGS = [
     ),
 ]
 CHANGES = [
-    OutputRow(about=PAGE, text="lastmod: none -> 2026-01-02", mark="~"),
-    OutputRow(about=PAGE, text="priority: 0.5 -> 0.8", mark="~"),
-    OutputRow(about="https://web.example/b/", mark="+"),
+    OutputRow(url=PAGE, text="lastmod: none -> 2026-01-02", mark="~"),
+    OutputRow(url=PAGE, text="priority: 0.5 -> 0.8", mark="~"),
+    OutputRow(url="https://web.example/b/", mark="+"),
 ]
 
 
@@ -95,6 +95,6 @@ def test_a_table_names_a_url_once():
         "| b.xml | error empty | has no URLs. List one. |",
         "| https://web.example/b/ | added |  |",
     ]
-    many = [OutputRow(about=f"https://web.example/{number}", mark="+") for number in range(1_502)]
+    many = [OutputRow(url=f"https://web.example/{number}", mark="+") for number in range(1_502)]
     assert printed("markdown", many).endswith("| 1,002 more | | |\n")
     assert printed("markdown", []) == ""

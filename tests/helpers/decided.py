@@ -61,6 +61,6 @@ def decided(site, own=None, now=NOW):
         fields = ("lastmod", "changefreq", "priority", "alternates", "images", "videos")
         said = {"listed"} | {name for name in fields if getattr(page.entry, name) not in (None, ())}
         if page.entry.lastmod is None:
-            said |= page.because.keys() & {"undated"}
-        assert set(page.because) == said, page.because
+            said |= page.origins.keys() & {"undated"}
+        assert set(page.origins) == said, page.origins
     return listed, [str(problem) for problem in outcome.problems]

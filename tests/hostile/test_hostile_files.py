@@ -154,7 +154,7 @@ def dates_in(dated, data):
     queries = {(page.name, page.name): DateQuery(Overrides(), (page,)) for page in pages}
     found, problems = FileSource(LastmodSettings(), top).dates(queries)
     assert all(len(str(each)) < 600 and str(each).isprintable() for each in problems)
-    return {name: date.because for (name, _), date in found.items() if isinstance(date, Dated)}
+    return {name: date.origin for (name, _), date in found.items() if isinstance(date, Dated)}
 
 
 def test_a_dates_file_gives_back_what_was_written(dated):

@@ -57,7 +57,7 @@ def outcome_of(top, *pages, serving=False, **lastmod):
 def reasons(outcome):
     """The reason and the detail of each undated page, by its name without the ending."""
     return {
-        page.about.src_uri.removesuffix(".md"): (str(page.undated.reason), page.undated.detail)
+        page.target.src_uri.removesuffix(".md"): (str(page.undated.reason), page.undated.detail)
         for page in outcome.listed
         if page.undated
     }
@@ -162,7 +162,7 @@ def test_a_date_in_the_future(tmp_path):
         "b": ("date in the future", ""),
     }
     (b,) = [each for each in outcome.decisions if each.name == "docs/b.md"]
-    assert str(b.because["undated"]) == "docs/b.md:3: lastmod"
+    assert str(b.origins["undated"]) == "docs/b.md:3: lastmod"
     assert messages(outcome) == (
         [
             (
@@ -184,7 +184,7 @@ def test_what_the_owner_wrote(tmp_path, value, reason):
         tmp_path, source(tmp_path, "a", meta={"lastmod": value}, lines={"lastmod": 2})
     )
     (decision,) = outcome.decisions
-    assert (decision.undated.reason, str(decision.because["undated"])) == (
+    assert (decision.undated.reason, str(decision.origins["undated"])) == (
         reason,
         "docs/a.md:2: lastmod",
     )

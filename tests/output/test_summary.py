@@ -59,7 +59,7 @@ def with_archives(*names):
 
 
 ENTRY = UrlEntry(loc="https://web.example/a/")
-LISTED = Listed(about=Url(ENTRY.loc), entry=ENTRY, because={})
+LISTED = Listed(target=Url(ENTRY.loc), entry=ENTRY, origins={})
 REST = "1 URL, none dated"
 
 

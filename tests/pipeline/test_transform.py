@@ -90,7 +90,7 @@ def test_the_evidence_names_a_transform_that_changed_a_field():
     own = replace(settings(), transform=Transform(name="m:f", call=changed(priority=1)))
     pages = [page("a", meta={"changefreq": "daily", "priority": 0.5})]
     (decision,) = decide(Context(site_of(*pages), own, open_sources(own.lastmod), NOW)).decisions
-    assert {name: str(place) for name, place in decision.because.items()} == {
+    assert {name: str(place) for name, place in decision.origins.items()} == {
         "listed": "a/index.html",
         "changefreq": "docs/a.md: changefreq",
         "priority": "mkdocs.yml: transform",
@@ -161,7 +161,7 @@ def test_a_page_whose_owner_set_no_date_can_get_one():
         own = replace(settings(), transform=Transform(name="m:f", call=call))
         sources = open_sources(own.lastmod)
         (decision,) = decide(Context(site_of(*pages), own, sources, NOW)).decisions
-        assert decision.because.keys() == reasons
+        assert decision.origins.keys() == reasons
 
 
 @pytest.mark.parametrize(

@@ -135,11 +135,11 @@ def test_every_page_is_listed_or_left_out_for_a_reason(pages):
     """And each field that is set has a place; so may a date that is not."""
     outcome = outcome_of(pages)
     assert len(outcome.listed) + len(outcome.left_out) == len(outcome.decisions)
-    decided = sorted(decision.about.src_uri for decision in outcome.decisions)
+    decided = sorted(decision.target.src_uri for decision in outcome.decisions)
     assert decided == sorted(page.src_uri for page in pages)
     assert all(decision.reason and decision.place for decision in outcome.left_out)
     for decision in outcome.listed:
         names = ("lastmod", "changefreq", "priority")
         said = {name for name in names if getattr(decision.entry, name) is not None}
         may = set() if "lastmod" in said else {"undated"}
-        assert said | {"listed"} <= set(decision.because) <= said | {"listed"} | may
+        assert said | {"listed"} <= set(decision.origins) <= said | {"listed"} | may

@@ -271,7 +271,7 @@ def _lacks_date(decision: Decision) -> bool:
     return (
         isinstance(decision, Listed)
         and decision.entry.lastmod is None
-        and "undated" not in decision.because
+        and "undated" not in decision.origins
     )
 
 

@@ -159,7 +159,7 @@ class AskedDates(NamedTuple):
     folder: Path | None  # in which it is; None on the web
     url: str  # of its folder; empty if it is not known
     built: SiteFolder | None  # the built site that it is in
-    told: Mapping[str, str]  # sources that the last build has told, by `url_key`
+    known_sources: Mapping[str, str]  # sources that the last build has told, by `url_key`
 
 
 def last_changes(project: Project, asked: AskedDates, *, is_named: bool) -> History:
@@ -228,28 +228,29 @@ def _lists_others(page: SourcePage) -> bool:
 def _find_by_path(project: Project, asked: AskedDates, found: _Found, *, is_own: bool) -> None:
     """Find the pages whose source the last build told, or the path of their URL tells."""
     settings = read_plugin_options(project).settings
-    told = {entry.loc: asked.told[key] for key, entry in asked.entries.items() if key in asked.told}
-    found.add(project, pages_of(told, project, settings, Evidence.REPORT))
-    wanted = {entry.loc for entry in asked.entries.values()} - told.keys()
+    reported = asked.known_sources
+    known = {e.loc: reported[key] for key, e in asked.entries.items() if key in reported}
+    found.add(project, pages_of(known, project, settings, Evidence.REPORT))
+    unknown = {entry.loc for entry in asked.entries.values()} - known.keys()
     others = {*asked.urls}
     for root in roots_of(project, settings):
         inside = {url for url in others if within(url, root.url)}
         others -= inside
         if root.project is project:
             found.version = version_of(project, inside, asked.folder)
-            sources = possible_sources(wanted & inside, root.url, project)
+            sources = possible_sources(unknown & inside, root.url, project)
             if found.version:
-                of_version = possible_sources(wanted & inside, found.version.url, project)
+                of_version = possible_sources(unknown & inside, found.version.url, project)
                 sources = {
                     url: [*dict.fromkeys((*sources.get(url, ()), *of_version.get(url, ())))]
                     for url in sources.keys() | of_version.keys()
                 }
             found.add_possible(project, settings, sources)
-        elif root.project and (here := wanted & inside):
+        elif root.project and (here := unknown & inside):
             with suppress(SitemapError):  # of no use in this repository, so nobody knows
                 sources = possible_sources(here, root.url, root.project)
                 found.add_possible(root.project, _settings(root.project), sources)
-    if is_own and asked.url and (preview := wanted & others):
+    if is_own and asked.url and (preview := unknown & others):
         found.add_possible(project, settings, possible_sources(preview, asked.url, project))
 
 
@@ -292,8 +293,8 @@ def _compared(
     if not pages:
         return History()
     settings, site = _settings(project), replace(project.site, pages=(*pages.values(),))
-    wanted = [(page, overrides_of(page, settings)[0]) for page in pages.values()]
-    queries = date_queries(wanted, site, settings)
+    to_date = [(page, overrides_of(page, settings)[0]) for page in pages.values()]
+    queries = date_queries(to_date, site, settings)
     keys = {key_of(page): key for key, page in pages.items()}
     docs_dir = site.docs_dir
     own = replace(settings.lastmod.git, shallow=Shallow.OMIT)  # a check fetches nothing
@@ -344,11 +345,11 @@ _NOT_JUDGED: Mapping[str, NotJudged] = {
 
 
 def _change(page: SourcePage, answer: Dated, query: DateQuery) -> LastChange:
-    because, owner, day = answer.because, query.overrides, utc_day(answer.lastmod)
+    origin, owner, day = answer.origin, query.overrides, utc_day(answer.lastmod)
     by_owner = utc_day(owner.lastmod) if owner.lastmod else None
     return LastChange(
         source=page.file,
-        commit=because.commit if isinstance(because, Change) else "",
+        commit=origin.commit if isinstance(origin, Change) else "",
         day=day,
         first=day,
         last=day,

@@ -88,7 +88,7 @@ class BoundedWeb(Web):
         if self.entries > self.max_entries:
             found = f"is not read, as more than {self.max_entries:,} entries were"
             raise _OutsideError(file.name, found, Bound.ENTRIES)
-        if file.because is not LedBy.NAMED:
+        if file.led_by is not LedBy.NAMED:
             self._files += 1
             if self._files > self.max_files:
                 found = f"is not read, as {self.max_files:,} files were"
@@ -99,21 +99,21 @@ class BoundedWeb(Web):
         if isinstance(error, _OutsideError):
             self._unread.setdefault(error.bound, {})[url] = None
 
-    def get(self, url: str, limit: int, because: LedBy = LedBy.LISTED) -> "Response":
+    def get(self, url: str, limit: int, led_by: LedBy = LedBy.LISTED) -> "Response":
         """Return the answer at `url`, as `Client.get` does; raise NotReadError out of bounds."""
         if self._other and self._other[0] == url and not self.may_ask(url):
             if isinstance(self._other[1], SitemapError):
                 raise self._other[1]
             return self._other[1]
         try:
-            return self._ask(url, limit, because)
+            return self._ask(url, limit, led_by)
         except _OutsideError as error:
-            if error.bound[0] is not Bound.HOST or because is LedBy.NAMED:
+            if error.bound[0] is not Bound.HOST or led_by is LedBy.NAMED:
                 raise
             where = error.bound[1]
             if not self._leads_to(where):
                 raise
-        return self._ask(where, limit, because)
+        return self._ask(where, limit, led_by)
 
     def _leads_to(self, url: str) -> bool:
         """Return whether the host that a person named redirects to the host of this URL."""
@@ -122,23 +122,23 @@ class BoundedWeb(Web):
                 self._ask(self._homes.popitem()[0], MAX_BYTES, LedBy.NAMED)
         return self.may_ask(url)
 
-    def _ask(self, url: str, limit: int, because: LedBy) -> "Response":
+    def _ask(self, url: str, limit: int, led_by: LedBy) -> "Response":
         if self.may_ask(url):
-            return self._answer(url, limit, because)
-        if because is not LedBy.ROBOTS or self._other:
+            return self._answer(url, limit, led_by)
+        if led_by is not LedBy.ROBOTS or self._other:
             raise _OutsideError(url, "is on another host, which is not asked", Bound.HOST, url)
         if self._leads_to(url):
-            return self._answer(url, limit, because)
+            return self._answer(url, limit, led_by)
         # The one file of another host. Whoever asks for it again gets the same answer.
         try:
-            answer = self._answer(url, limit, because)
+            answer = self._answer(url, limit, led_by)
         except SitemapError as error:
             self._other = url, error
             raise
         self._other = url, answer
         return answer
 
-    def _answer(self, url: str, limit: int, because: LedBy) -> "Response":
+    def _answer(self, url: str, limit: int, led_by: LedBy) -> "Response":
         host = _host(url)
         if self._silence[host] >= self.max_silence:
             found = f"is not asked for, as {host} gave no answer {self.max_silence} times"
@@ -151,7 +151,7 @@ class BoundedWeb(Web):
             other = _host(target)
             if other == host or other in self._hosts:
                 return
-            if because is LedBy.NAMED and self._hosts.get(host, "") is None:
+            if led_by is LedBy.NAMED and self._hosts.get(host, "") is None:
                 self._hosts |= {host: other, other: other}
                 self._note(
                     f"{origin_url(url)} redirects to {origin_url(target)}, which is checked."

@@ -266,11 +266,11 @@ class _Run:
 
     def _check_entries(self, found: ReadFile, file: File) -> None:
         wanted = NS + ("sitemap" if file.is_index else "url")
-        told: list[tuple[str, Element, str]] = []
+        faults: list[tuple[str, Element, str]] = []
 
         def tell(code: str, element: Element, clause: str, *, lost: bool = True) -> None:  # noqa: ARG001 - see `OnFault`
             if code:
-                told.append((code, element, clause))
+                faults.append((code, element, clause))
 
         text = found.root.text
         for element in found.entries:
@@ -283,13 +283,13 @@ class _Run:
             number = len(file.entries)
             entry = _listed(element, file, tell)
             file.entries.append(entry)
-            for code, part, clause in told:
+            for code, part, clause in faults:
                 if code != "lastmod-format" or not _YEAR_OR_MONTH.fullmatch(entries.content(part)):
                     line = file.lines.of_element(number, element, part)
                     file.faults.append(
                         _fault(number, code, sitemap_place(file.name, line), part, clause)
                     )
-            told.clear()
+            faults.clear()
         if text and text.strip(entries.SPACE):
             self._add_between(file, text)
 

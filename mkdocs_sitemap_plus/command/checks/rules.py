@@ -58,7 +58,7 @@ class Rule:
     source: str  # where it is published
     meaning: str  # what is wrong, as a sentence
     fix: str  # what to do about it, as a sentence
-    about: Subject
+    subject: Subject
     find: Callable[..., Iterator[Any]]
 
     @property
@@ -97,7 +97,7 @@ def found_elsewhere(code: str, level: Level, source: str, text: str) -> Rule:
 
 def rules_about(*kinds: Subject) -> list[Rule]:
     """Return the rules about these, in the order of the documentation."""
-    return [each for each in RULES.values() if each.about in kinds]
+    return [each for each in RULES.values() if each.subject in kinds]
 
 
 class Finding(NamedTuple):

@@ -269,13 +269,13 @@ def _own_sitemaps(
 
 
 def _is_folder_without_slash(page: Listed) -> bool:
-    about = page.about
-    is_folder = isinstance(about, SourcePage) and about.dest_uri.endswith("/index.html")
-    return is_folder and not about.loc.endswith(("/", "/index.html"))
+    target = page.target
+    is_folder = isinstance(target, SourcePage) and target.dest_uri.endswith("/index.html")
+    return is_folder and not target.loc.endswith(("/", "/index.html"))
 
 
 def _without_source(outcome: Outcome) -> list[SourcePage]:
-    listed = (page.about for page in outcome.listed)
+    listed = (page.target for page in outcome.listed)
     return [page for page in listed if isinstance(page, SourcePage) and not page.source_files]
 
 
@@ -304,7 +304,7 @@ def _notes(
     of_code = [
         page.name
         for page in outcome.listed
-        if page.undated and isinstance(page.about, SourcePage) and API in page.about.parts.unknown
+        if page.undated and isinstance(page.target, SourcePage) and API in page.target.parts.unknown
     ]
     if of_code:
         pages = counted(len(of_code), "page shows", "pages show")

@@ -302,7 +302,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
     named = _Named(project, config_file, report_file, where, [])
-    told = GivenHistory(project if config_file else None, report_file, site_url, docs_dir)
+    given_history = GivenHistory(project if config_file else None, report_file, site_url, docs_dir)
     options = Options(
         pages=pages,
         sample=sample,
@@ -315,7 +315,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         rate=RATE,
         explained=why_no_sitemap,
         dates=dates and form != "text",  # which has a table instead
-        history=partial(history_of, told),
+        history=partial(history_of, given_history),
         # A site may have several sitemaps.
         owner=cache(partial(_owner, named)),
     )
@@ -325,7 +325,7 @@ def check(  # noqa: PLR0913 - one parameter an option
 
 
 def _watched(where: Sequence[str], options: Options, ignored: frozenset[str]) -> CheckResult:
-    with Progress(sys.stderr, wanted=not is_quiet()) as line:
+    with Progress(sys.stderr, shown=not is_quiet()) as line:
         line.show("reading the sitemap")
         watcher = Watcher(line)
         options = options._replace(note=watcher.note, progress=watcher.progress)
@@ -421,7 +421,7 @@ def _rows(findings: Sequence[Finding], whole: Container[str]) -> Iterator[Output
         counts[finding.code] += 1
         if counts[finding.code] <= _MAX_PRINTED or finding.code in whole:
             yield OutputRow(
-                about=finding.loc or "",
+                url=finding.loc or "",
                 text=finding.reason,
                 mark=finding.level,
                 code=finding.code,

@@ -109,7 +109,7 @@ def _rows(changed: Mapping[str, UrlChange]) -> Iterator[OutputRow]:
     for loc, change in changed.items():
         fields = [f"{name}: {_field(change, name)}" for name in change.fields]
         for text in fields or [""]:
-            yield OutputRow(about=loc, text=text, mark=_sign(change))
+            yield OutputRow(url=loc, text=text, mark=_sign(change))
 
 
 def _sign(change: UrlChange) -> str:

@@ -41,7 +41,7 @@ class GivenHistory(NamedTuple):
 
 
 def history_of(
-    told: GivenHistory, sitemap: str, listed: Sequence[EntryInFile], built: SiteFolder | None
+    given: GivenHistory, sitemap: str, listed: Sequence[EntryInFile], built: SiteFolder | None
 ) -> History | None:
     """Return what git says of the dates of a sitemap; None if it has none, or is in no clone.
 
@@ -55,16 +55,16 @@ def history_of(
     folder = absolute_path(built.folder) if built else None
     root = folder_of(sitemap) if on_web else f"{origin_url(next(iter(entries.values())).loc)}/"
     url = built.url if built else root
-    project = _project(told, folder, entries, url)
+    project = _project(given, folder, entries, url)
     folders = (project.site.docs_dir,) if project else (Path.cwd(), *([folder] if folder else ()))
     if not any(os.path.lexists(repository_folder(each) / ".git") for each in folders):
         return None
     if project is None:
-        raise _no_project(told, entries)
-    report = read_report(told.report_file) if told.report_file else None
+        raise _no_project(given, entries)
+    report = read_report(given.report_file) if given.report_file else None
     if not report and (folder or not project.is_alone):
         site_dir = folder or project.site.site_dir
-        report = report_of_build(site_dir, project, named=bool(told.project))
+        report = report_of_build(site_dir, project, named=bool(given.project))
     decided = _decided(report)
     asked = {
         key: entry
@@ -79,19 +79,19 @@ def history_of(
     sources = {key: source for key, (_, source) in decided.items() if source}
     own_folder = folder or (None if on_web or sitemap == STDIN_NAME else Path(sitemap).parent)
     urls = {entry.loc for entry in listed}
-    about = AskedDates(asked, urls, own_folder, url, built, sources)
-    found = last_changes(project, about, is_named=told.project is not None)
+    dates = AskedDates(asked, urls, own_folder, url, built, sources)
+    found = last_changes(project, dates, is_named=given.project is not None)
     if project.is_alone and not project.has_sources and not found.changes:
-        raise _no_project(told, entries)
+        raise _no_project(given, entries)
     return found._replace(by_build=by_build)
 
 
-def _no_project(told: GivenHistory, entries: _Entries) -> SitemapError:
+def _no_project(given: GivenHistory, entries: _Entries) -> SitemapError:
     """Return why nothing tells of which files the pages are made."""
     here = project_files_in(Path())
     if not here:
         return SitemapError(Problem(code=Code.SITE, found="no project file, no --docs-dir"))
-    own = told.site_url or read_project(None).site.url
+    own = given.site_url or read_project(None).site.url
     says = f"says that its site is {format_value(own)}" if own else "has no site_url"
     first = next(iter(entries.values()))
     host = origin_url(first.loc)
@@ -102,22 +102,22 @@ def _no_project(told: GivenHistory, entries: _Entries) -> SitemapError:
 
 
 def _project(
-    told: GivenHistory, folder: Path | None, entries: _Entries, url: str
+    given: GivenHistory, folder: Path | None, entries: _Entries, url: str
 ) -> Project | None:
     """Return the project that a person named, or the one that the site or this folder has.
 
     The URL of the site is the one that a person named, or else `url` without a project file.
     """
-    if told.docs_dir:
-        return project_of_url(folder or Path(), told.site_url or url, told.docs_dir)
-    project = told.project or _project_of(told, folder, entries, told.site_url or url)
-    if project and told.site_url:
-        project = project._replace(site=replace(project.site, url=told.site_url))
+    if given.docs_dir:
+        return project_of_url(folder or Path(), given.site_url or url, given.docs_dir)
+    project = given.project or _project_of(given, folder, entries, given.site_url or url)
+    if project and given.site_url:
+        project = project._replace(site=replace(project.site, url=given.site_url))
     return project
 
 
 def _project_of(
-    told: GivenHistory, folder: Path | None, entries: _Entries, url: str
+    given: GivenHistory, folder: Path | None, entries: _Entries, url: str
 ) -> Project | None:
     """Return the project of a built folder, or the one in the current folder if it says so.
 
@@ -128,7 +128,7 @@ def _project_of(
         return project
     if project_files_in(Path()):
         project = read_project(None)
-        own = told.site_url or project.site.url or ""
+        own = given.site_url or project.site.url or ""
         if own and any(within(entry.loc, own) for entry in entries.values()):
             return project
     return project_of_url(folder, url) if folder and url else None

@@ -71,7 +71,7 @@ def is_quiet() -> bool:
 class OutputRow(NamedTuple):
     """One thing that a command found: a finding, or what became of a URL."""
 
-    about: str = ""  # the URL; empty if the row is about a file
+    url: str = ""  # the URL; empty if the row is about a file
     text: str = ""  # a clause
     mark: str = ""  # ``error`` or ``warning``; or ``+``, ``-`` or ``~`` for a change
     code: str = ""  # of a finding; a change has none
@@ -97,7 +97,7 @@ def emit(form: str, rows: Iterable[OutputRow], data: Callable[[], Mapping[str, o
         for row in rows:
             _annotate(row)
     elif form == "urls":
-        for url in dict.fromkeys(row.about for row in rows if row.about):
+        for url in dict.fromkeys(row.url for row in rows if row.url):
             echo(url)
     elif form == "markdown":
         _print_table(_groups(rows))
@@ -114,24 +114,24 @@ def _groups(rows: Iterable[OutputRow]) -> Iterable[list[OutputRow]]:
     """Return rows by what they are about, in the order in which that comes first."""
     groups: dict[str, list[OutputRow]] = {}
     for row in rows:
-        groups.setdefault(row.about or str(row.place), []).append(row)
+        groups.setdefault(row.url or str(row.place), []).append(row)
     return groups.values()
 
 
 def _print_finding(row: OutputRow) -> None:
-    about = f"{row.about}: " if row.about else ""
+    prefix = f"{row.url}: " if row.url else ""
     place = f"{row.place}: " if row.place else ""
-    echo(place, _mark(row), " ", styled(row.code, bold=True), f": {about}{row.text}. {row.fix}")
+    echo(place, _mark(row), " ", styled(row.code, bold=True), f": {prefix}{row.text}. {row.fix}")
 
 
 def _print_group(group: list[OutputRow]) -> None:
     first = group[0]
     if not first.code:  # all rows of a change have the same mark
-        echo(styled(f"{first.mark} {first.about}", fg=_COLOURS[first.mark]))
-    elif first.about and first.place:
-        echo(first.about, styled(f"  {first.place}", dim=True))
+        echo(styled(f"{first.mark} {first.url}", fg=_COLOURS[first.mark]))
+    elif first.url and first.place:
+        echo(first.url, styled(f"  {first.place}", dim=True))
     else:
-        echo(first.about or str(first.place))
+        echo(first.url or str(first.place))
     for row in group:
         if row.code:
             place = f" ({row.place})" if row.place != first.place else ""
@@ -149,12 +149,12 @@ def _print_table(groups: Iterable[list[OutputRow]]) -> None:
     """Print a table for a comment on a pull request. A row without a URL is about the one above."""
     lines = []
     for group in groups:
-        about = group[0].about or str(group[0].place)
+        url = group[0].url or str(group[0].place)
         for row in group:
             what = f"{_WORDS.get(row.mark, row.mark)} {row.code}".rstrip()
             text = f"{row.text}. {row.fix}" if row.fix else row.text
-            lines.append(" | ".join(map(_cell, (about, what, text))))
-            about = ""
+            lines.append(" | ".join(map(_cell, (url, what, text))))
+            url = ""
     if lines:
         echo("| URL | | |")
         echo("| --- | --- | --- |")
@@ -171,7 +171,7 @@ def _cell(text: str) -> str:
 
 def _annotate(row: OutputRow) -> None:
     """Print a finding as a workflow command of GitHub, at its place if that is in a file."""
-    message = f"{row.about}: " if row.about else ""
+    message = f"{row.url}: " if row.url else ""
     message += f"{row.text}. {row.fix} {row.explained}".rstrip()
     properties, place = {"title": row.code}, row.place
     if place and place.file and "://" not in place.file and not place.file.startswith("<"):

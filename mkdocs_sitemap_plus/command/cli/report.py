@@ -55,7 +55,7 @@ def report(
         ShownFinding(
             level=finding.level,
             code=finding.code,
-            about=finding.loc or str(finding.place),
+            target=finding.loc or str(finding.place),
             text=f"{finding.reason}. {finding.fix}",
             url=finding.rule.url,
         )

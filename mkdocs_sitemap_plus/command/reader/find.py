@@ -74,7 +74,7 @@ class FoundFile(NamedTuple):
     site: Path | None = None  # another folder in which the parts of an index on a disk may be
 
     @property
-    def because(self) -> LedBy:
+    def led_by(self) -> LedBy:
         """Who leads to the file."""
         if self.depth:
             return LedBy.LISTED
@@ -126,16 +126,16 @@ class Web:
         """Return whether this URL is of the host that a person named, as far as that is known."""
         return False
 
-    def get(self, url: str, limit: int, because: LedBy = LedBy.LISTED) -> "Response":  # noqa: ARG002 - see `BoundedWeb`
+    def get(self, url: str, limit: int, led_by: LedBy = LedBy.LISTED) -> "Response":  # noqa: ARG002 - see `BoundedWeb`
         """Return what `Client.get` does."""
         return self.client.get(url, limit)
 
-    def robots(self, root: str, because: LedBy = LedBy.LISTED) -> "Response | None":
+    def robots(self, root: str, led_by: LedBy = LedBy.LISTED) -> "Response | None":
         """Return what `Client.robots` does."""
         from mkdocs_sitemap_plus.command.reader.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - 40 ms
 
         try:
-            return self.get(f"{root}robots.txt", MAX_ROBOTS_BYTES, because)
+            return self.get(f"{root}robots.txt", MAX_ROBOTS_BYTES, led_by)
         except RedirectsError:
             return None
 
@@ -201,7 +201,7 @@ def named_by_robots(folder: str | os.PathLike[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name and is_file(Path(folder, name))]
 
 
-def open_sitemap(where: str, web: Web = WEB, because: LedBy = LedBy.NAMED) -> LoadedSitemap:
+def open_sitemap(where: str, web: Web = WEB, led_by: LedBy = LedBy.NAMED) -> LoadedSitemap:
     """Read what a person named: a file, a folder with one of `NAMES` in it, or a URL.
 
     A URL that ends in ``/`` stands for the ``sitemap.xml`` there, and ``-`` for the standard input,
@@ -210,7 +210,7 @@ def open_sitemap(where: str, web: Web = WEB, because: LedBy = LedBy.NAMED) -> Lo
     """
     if IS_URL.match(where):
         _root_of(where)  # raises the error of a URL without a host
-        return _fetch(where + NAMES[0] if where.endswith("/") else where, web, because)
+        return _fetch(where + NAMES[0] if where.endswith("/") else where, web, led_by)
     if where == STDIN:
         return _read_stdin()
     path = Path(where)
@@ -227,9 +227,9 @@ def _read_stdin() -> LoadedSitemap:
     return LoadedSitemap(STDIN_NAME, xml.unpacked(data, STDIN_NAME), path=None)
 
 
-def _open_part(where: str, web: Web, because: LedBy) -> LoadedSitemap:
+def _open_part(where: str, web: Web, led_by: LedBy) -> LoadedSitemap:
     if IS_URL.match(where):
-        return _fetch(where, web, because)
+        return _fetch(where, web, led_by)
     if exists(where) and not is_file(where):  # reading a pipe may never end
         raise sitemap_error(where, "can't be read (it is not a regular file)")
     return _read_file(Path(where), where)
@@ -282,8 +282,8 @@ def _at_root(root: str, problem: Problem, web: Web) -> FoundFile:
     return found
 
 
-def _fetch(url: str, web: Web, because: LedBy) -> LoadedSitemap:
-    response = web.get(url, MAX_BYTES, because)
+def _fetch(url: str, web: Web, led_by: LedBy) -> LoadedSitemap:
+    response = web.get(url, MAX_BYTES, led_by)
     if response.status != 200:
         raise StatusError(sitemap_error(url, f"answers {response.answer}").problem)
     data = xml.unpacked(response.body, url)
@@ -414,9 +414,9 @@ def _opened(found: FoundFile, web: Web) -> FoundFile:
     open_it = _open_part if found.depth else open_sitemap
     try:
         web.admit(found)
-        file = open_it(found.name, web, found.because)
+        file = open_it(found.name, web, found.led_by)
     except SitemapError as error:
-        if isinstance(error, NotReadError) and found.because is not LedBy.NAMED:
+        if isinstance(error, NotReadError) and found.led_by is not LedBy.NAMED:
             web.not_read(found.name, error)
         return found._replace(error=error)
     return found._replace(name=file.name, file=file)

@@ -231,13 +231,13 @@ _READERS: Mapping[str, Callable[[Element, OnFault], Any]] = {
 
 
 def entries_of(
-    elements: Iterable[Element], wanted: str, lines: Lines, file: str, problems: list[Problem]
+    elements: Iterable[Element], tag: str, lines: Lines, file: str, problems: list[Problem]
 ) -> Iterator[Any]:
     """Yield the entries of a file from its elements ``url`` or ``sitemap``.
 
     Add a problem for each entry or field that can't be read.
     """
-    tag = NS + wanted
+    tag = NS + tag
     reader = _READERS[tag]
     number = -1
 

@@ -21,15 +21,10 @@ Versions = Mapping[str, Sequence[str]]
 def read_versions(folder: Path) -> Versions | None:
     """Return the versions that mike deployed into a folder; None without mike.
 
-    Raises Unreadable if the list is not one of mike.
+    Raises Unreadable if their list can't be read, or is not one of mike.
     """
     path = folder / LIST
-    if not is_file(path):
-        return None
-    try:
-        return versions_of(read_file(path))
-    except Unreadable as error:
-        raise Unreadable(_OTHER_FORM) from error
+    return versions_of(read_file(path)) if is_file(path) else None
 
 
 def usable_versions(folder: Path) -> Versions:

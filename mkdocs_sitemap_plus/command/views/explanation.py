@@ -89,20 +89,20 @@ def why_undated(page: Data) -> str:
     return f"{text}. {fix}" if fix else text
 
 
-def origin_text(because: Data, own_paths: Container[str] = ()) -> str:
+def origin_text(origin: Data, own_paths: Container[str] = ()) -> str:
     """Return a place as ``a.md:3: priority``, a commit as ``1234567890 a.md``, a file as ``a.md``.
 
     A path is left out if it is one of `own_paths`, the paths of the page itself.
     """
-    if commit := str(because.get("commit", "")):
-        path = str(because.get("path", ""))
+    if commit := str(origin.get("commit", "")):
+        path = str(origin.get("path", ""))
         return commit[:10] if path in own_paths else f"{commit[:10]} {path}".strip()
-    file, line = because.get("file") or str(because.get("path", "")), because.get("line")
+    file, line = origin.get("file") or str(origin.get("path", "")), origin.get("line")
     if file in own_paths:
         file = f"line {line}" if line else ""
     elif line:
         file = f"{file}:{line}"
-    return ": ".join(filter(None, (file, because.get("key", ""))))
+    return ": ".join(filter(None, (file, origin.get("key", ""))))
 
 
 _Section = tuple[str, list[str], list[str]]
@@ -142,8 +142,8 @@ def row_of(page: Data, docs_dir: str) -> PageLine:
         return PageLine(name, "-", f"{out['reason']} ({why})")
     if lastmod := page["entry"].get("lastmod"):
         return PageLine(name, lastmod[:10], _origin(page.get("because", {})["lastmod"], own_paths))
-    because = page.get("because", {}).get("undated")
-    return PageLine(name, "none", _origin(because, own_paths) if because else why_undated(page))
+    origin = page.get("because", {}).get("undated")
+    return PageLine(name, "none", _origin(origin, own_paths) if origin else why_undated(page))
 
 
 _LONGEST = 60  # letters of a column that the others are aligned to
@@ -184,15 +184,15 @@ def _sections(page: Data) -> Iterator[_Section]:
 
 def _fields(page: Data, rejected: Iterable[Data]) -> Iterator[_Section]:
     """Yield a section for each field with a value or a reason, and always one for ``lastmod``."""
-    entry, because = page["entry"], page.get("because", {})
-    listed = because.get("listed")
+    entry, origins = page["entry"], page.get("because", {})
+    listed = origins.get("listed")
     if listed and listed["origin"] != Origin.BUILT_PAGE:
         yield "listed", ["yes"], [_origin(listed)]
     for name in ENTRY_FIELDS:
         why = [each["text"] for each in rejected if each.get("field") == name]
         if (value := entry.get(name)) is not None:
             values = [*map(_value, value if isinstance(value, list) else [value])]
-            reasons = [*_reasons(because.get(name), value), *why]
+            reasons = [*_reasons(origins.get(name), value), *why]
             if name == "lastmod" and "uncommitted" in page:
                 reasons.append(page["uncommitted"])
             yield name, values, reasons
@@ -200,10 +200,10 @@ def _fields(page: Data, rejected: Iterable[Data]) -> Iterator[_Section]:
             yield name, ["none"], why
         elif name == "lastmod":
             undated = why_undated(page) or "no source has a date for it"
-            place = because.get("undated")
+            place = origins.get("undated")
             yield name, ["none"], [_origin(place) if place else undated]
-        elif name in because:
-            yield name, ["none"], [*_reasons(because[name], None)]
+        elif name in origins:
+            yield name, ["none"], [*_reasons(origins[name], None)]
 
 
 def _value(value: object) -> str:

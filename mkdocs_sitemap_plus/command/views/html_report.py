@@ -88,9 +88,9 @@ def shown_commits(
     """
     by_repository: defaultdict[str, list[Data]] = defaultdict(list)
     for page in report["pages"]:
-        because = page.get("because", {}).get("lastmod")
-        if because and "entry" in page and because.get("commit") and "repository" in because:
-            by_repository[because["repository"]].append(because)
+        origin = page.get("because", {}).get("lastmod")
+        if origin and "entry" in page and origin.get("commit") and "repository" in origin:
+            by_repository[origin["repository"]].append(origin)
     shown: list[ShownCommit] = []
     with git_dates(settings, root) as git:
         for name, dated in by_repository.items():
@@ -105,11 +105,11 @@ def shown_commits(
 def _of_repository(
     dated: Sequence[Data], root: Path, top: Path, where: str, listed: Path
 ) -> Iterator[ShownCommit]:
-    counts = Counter(because["commit"] for because in dated)
+    counts = Counter(origin["commit"] for origin in dated)
     ignored = Counter(
         skipped["what"]
-        for because in dated
-        for skipped in because.get("skipped", ())
+        for origin in dated
+        for skipped in origin.get("skipped", ())
         if single_commits.is_ignored(skipped["what"], listed)
     )
     most = [commit for commit, count in counts.most_common(_MOST) if count >= _FEWEST]
@@ -117,10 +117,10 @@ def _of_repository(
         single_commits.subjects(top, [*counts, *ignored]),
         single_commits.sizes(top, most),
     )
-    for because in dated:
-        because["subject"] = subjects.get(because["commit"], "")
+    for origin in dated:
+        origin["subject"] = subjects.get(origin["commit"], "")
     for commit in most:
-        of_commit = [because for because in dated if because["commit"] == commit]
+        of_commit = [origin for origin in dated if origin["commit"] == commit]
         paths = [path_from(top, absolute_path(root / each.get("path", ""))) for each in of_commit]
         wordless = without_words(top, commit, of_commit[0].get("before", ""), paths)
         yield ShownCommit(
@@ -147,7 +147,7 @@ class ShownFinding(NamedTuple):
 
     level: str  # ``error`` or ``warning``
     code: str
-    about: str  # the URL of the entry, or otherwise the file
+    target: str  # the URL of the entry, or otherwise the file
     text: str  # what is wrong, and what to do
     url: str  # of what the documentation says of the code
 
@@ -176,7 +176,7 @@ def to_html(
     by_code = [*_by_code(findings)]
     codes: dict[str, dict[str, None]] = {}  # of each URL
     for finding in (finding for _, found in by_code for finding in found):
-        codes.setdefault(url_key(finding.about), {})[finding.code] = None
+        codes.setdefault(url_key(finding.target), {})[finding.code] = None
     rows = [_row(page, report["site"]["docs_dir"], codes) for page in report["pages"]]
     days = [day for row in rows if (day := _day(row[3]))]
     url = without_users(report["site"].get("url", ""))
@@ -242,16 +242,16 @@ def _row(
     loc, source, out = page.get("loc", ""), page.get("source", ""), page.get("left_out")
     lastmod = page["entry"].get("lastmod", "") if "entry" in page else ""
     own_paths = (source, f"{docs_dir}/{source}")
-    because = page.get("because", {}).get("lastmod" if lastmod else "undated")
-    why = origin_text(because, own_paths) if because else why_undated(page)
-    if because and because.get("subject"):
-        why = f"{why} {because['subject']}"
+    origin = page.get("because", {}).get("lastmod" if lastmod else "undated")
+    why = origin_text(origin, own_paths) if origin else why_undated(page)
+    if origin and origin.get("subject"):
+        why = f"{why} {origin['subject']}"
     if out:
         status, why, detail = f"left out: {out['reason']}", "", out["detail"]
         if detail == out["place"].get("key"):  # the key alone, without the file
             detail = f"{out['place']['origin']}: {origin_text(out['place'], own_paths)}"
     elif lastmod:
-        status, detail = f"dated by {because['origin']}" if because else "dated", ""
+        status, detail = f"dated by {origin['origin']}" if origin else "dated", ""
     else:
         status, detail = "undated", ""
     if found := codes.get(url_key(loc)):

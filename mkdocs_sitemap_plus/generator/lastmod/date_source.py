@@ -65,7 +65,7 @@ class Dated(NamedTuple):
     """The date of a page, and where it comes from: the place of the owner's value, or a change."""
 
     lastmod: date | datetime
-    because: Place | Change
+    origin: Place | Change
 
 
 class DateQuery(NamedTuple):

@@ -101,22 +101,22 @@ def missing_dates(
         problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.NOTE))
     count = sum(dates.of(key) is None for key in listed)
     level, accept = Level.NOTE if site.serving else Level.WARNING, bool(site.project_file)
-    told: list[Problem] = []
+    of_clones: list[Problem] = []
     if hidden := [why for why in undated if why.reason == Reason.NO_BLOBS]:
         found, done = _hidden_by_clone(NO_BLOBS, len(hidden), count, len(listed))
-        told.append(no_blobs_problem(found, done, level, accept=accept))
+        of_clones.append(no_blobs_problem(found, done, level, accept=accept))
     if hidden := [why for why in undated if why.reason == Reason.SHALLOW]:
         clones, fix = shallow_clones(hidden, site.root)
         failed = next((each.found for each in problems if each.code is GitCode.FETCH), None)
         found, done = _hidden_by_clone(clones, len(hidden), count, len(listed))
         done = f"{failed[0].upper()}{failed[1:]}." if failed else done
         problem = shallow_problem(found, done, fix, settings.git.shallow, level, accept=accept)
-        told.append(problem)
+        of_clones.append(problem)
         problems = [each for each in problems if each.code is not GitCode.FETCH]
-    if told:
-        return [*told, *problems]
+    if of_clones:
+        return [*of_clones, *problems]
     dated = (dates.of(key) for key in listed)
-    by_source = any(each and isinstance(each.because, Change) for each in dated)
+    by_source = any(each and isinstance(each.origin, Change) for each in dated)
     if by_source or set(settings.sources) == {Source.FRONT_MATTER}:
         return problems
     return _nothing_dated(undated, _number_dated(count, len(listed)), problems, site)
@@ -232,30 +232,30 @@ def no_blobs_problem(found: str, done: str | None, level: Level, *, accept: bool
 
 
 def one_commit_for_most(
-    because: Iterable[object], settings: GitSettings, root: Path
+    origins: Iterable[object], settings: GitSettings, root: Path
 ) -> Problem | None:
     """Return a note if one commit that readers see nothing of dates many pages; otherwise None.
 
-    `because` has what dates each dated page. So is one that dates nearly all of them, whatever it
+    `origins` has what dates each dated page. So is one that dates nearly all of them, whatever it
     changed. A commit that added most of the pages that it dates is a normal one. There is no note
     on a commit that the file of ignored commits has in a comment.
     """
-    because = [*because]
+    origins = [*origins]
     dated: defaultdict[tuple[Path, str], list[Change]] = defaultdict(list)
-    for change in because:
+    for change in origins:
         if isinstance(change, Change) and change.commit:
             dated[change.repository, change.commit].append(change)
     git = git_dates(settings, root)
     for (repository, commit), changes in sorted(dated.items(), key=lambda item: -len(item[1])):
         count, new = len(changes), sum(change.added for change in changes)
-        if count < max(FEWEST_PAGES, _SHARE * len(because)):
+        if count < max(FEWEST_PAGES, _SHARE * len(origins)):
             return None
         if new > count / 2 or is_kept(commit, git.ignored_file(repository)):
             continue
         paths, before = [change.path for change in changes], changes[0].before
         wordless = without_words(repository, commit, before, paths)
         unseen = sum(path in wordless for path in paths)  # a file may be the source of several
-        is_most = len(because) >= _FEWEST_OF_ALL and count >= _SHARE_OF_ALL * len(because)
+        is_most = len(origins) >= _FEWEST_OF_ALL and count >= _SHARE_OF_ALL * len(origins)
         if not is_most and unseen < _MOSTLY * count:
             continue
         subject = format_value(subject_of(repository, commit))
@@ -270,7 +270,7 @@ def one_commit_for_most(
         words = f"; on {unseen:,} of them it changed no word" if unseen else ""
         return Problem(
             code=Code.ONE_COMMIT,
-            found=f"{count:,} of {counted(len(because), 'dated page')} have the date of one "
+            found=f"{count:,} of {counted(len(origins), 'dated page')} have the date of one "
             f"commit, {commit[:12]} {subject}{words}",
             fix=fix,
             level=Level.NOTE,
@@ -281,10 +281,10 @@ def one_commit_for_most(
 def future_problems(dates: Dates) -> Iterator[Problem]:
     """Yield the problems of pages whose date is in the future: one of all changes together."""
     future = [dated for key, dated in dates.future.items() if key in dates.queries]
-    changes = [dated.because for dated in future if isinstance(dated.because, Change)]
+    changes = [dated.origin for dated in future if isinstance(dated.origin, Change)]
     for dated in future:
-        if isinstance(dated.because, Place):
-            fault = invalid(Code.LASTMOD, dated.because, dated.lastmod, fault="is in the future")
+        if isinstance(dated.origin, Place):
+            fault = invalid(Code.LASTMOD, dated.origin, dated.lastmod, fault="is in the future")
             yield fault._replace(done="No lastmod is written.")
     if changes:
         first = min(changes, key=lambda change: (change.path, change.commit))

@@ -111,8 +111,8 @@ class Dates(NamedTuple):
             case NoDate(Reason.TURNED_OFF | Reason.INVALID):
                 return self.queries[key].overrides.places["lastmod"]
             case NoDate(Reason.FUTURE):
-                because = self.future[key].because
-                return because if isinstance(because, Place) else None
+                origin = self.future[key].origin
+                return origin if isinstance(origin, Place) else None
         return None
 
 
@@ -167,18 +167,18 @@ def dates_of_pages(
 def _in_format(dated: Dated, settings: LastmodSettings) -> Dated:
     """Return a date in the configured format; a date of git also in the configured time zone."""
     when = dated.lastmod
-    if isinstance(dated.because, Change) and isinstance(when, datetime):
+    if isinstance(dated.origin, Change) and isinstance(when, datetime):
         when = when.astimezone(settings.timezone)
     if isinstance(when, datetime) and settings.format is Precision.DATE:
         when = when.date()
-    return Dated(when, dated.because)
+    return Dated(when, dated.origin)
 
 
 def _too_old(dated: Dated, settings: LastmodSettings) -> NoDate:
-    because, what = dated.because, f"is dated {dated.lastmod.year}, before there was a web"
-    if isinstance(because, Change) and because.commit:
-        return without_date(because.commit, what, settings.git.ignore_revs_file or USUAL_NAME)
-    name = because.path if isinstance(because, Change) else because
+    origin, what = dated.origin, f"is dated {dated.lastmod.year}, before there was a web"
+    if isinstance(origin, Change) and origin.commit:
+        return without_date(origin.commit, what, settings.git.ignore_revs_file or USUAL_NAME)
+    name = origin.path if isinstance(origin, Change) else origin
     return NoDate(Reason.INVALID_COMMIT_DATE, f"{name} {what}")
 
 
@@ -191,7 +191,7 @@ def _of_commits(answers: Answers) -> list[Problem]:
 
 
 def _future_detail(dated: Dated) -> str:
-    match dated.because:
+    match dated.origin:
         case Change(commit=commit, path=path):
             return f"{f'commit {commit[:12]}' if commit else path} is dated in the future"
     return ""
@@ -210,7 +210,7 @@ def published_later(queries: Mapping[Key, DateQuery], answers: Answers, now: dat
         for key, query in queries.items()
         if query.published
         and isinstance(change := answers[key], Dated)
-        and isinstance(change.because, Change)
+        and isinstance(change.origin, Change)
         and to_datetime(change.lastmod) < to_datetime(query.published.lastmod) <= now
     }
 

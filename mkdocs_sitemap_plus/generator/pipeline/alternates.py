@@ -42,7 +42,7 @@ def add_alternates(work: BuildState) -> None:
 def _of_one_build(work: BuildState, place: Place) -> Sets:
     groups: dict[str, Links] = defaultdict(dict)
     for listed in work.listed:
-        page = listed.about
+        page = listed.target
         if isinstance(page, SourcePage) and page.translation_of and page.locale:
             reading = Reading(place._replace(key="locale"), problems=work.problems)
             done = "Its pages get no language links."
@@ -63,7 +63,7 @@ def _of_several_builds(work: BuildState, languages: tuple[Language, ...]) -> Set
     work.problems += _language_problems(own, folders, site)
     sets: Sets = {}
     for listed in work.listed if own else ():
-        file, rest = listed.about, listed.loc.removeprefix(site.url)
+        file, rest = listed.target, listed.loc.removeprefix(site.url)
         if isinstance(file, Url) or file.dest_uri not in (file.src_uri, *built_paths(file.src_uri)):
             continue
         sets[listed.loc] = {

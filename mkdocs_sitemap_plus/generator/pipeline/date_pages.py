@@ -38,18 +38,18 @@ def date_pages(work: BuildState) -> None:
     """Add the date of each page, or why it has none."""
     site, settings, sources, now, known = work.context
     # A view of a blog is dated by the posts that it shows, listed or not.
-    posts = {post for page in work.listed for post in getattr(page.about, "posts", ())}
-    wanted = [
-        (each.about, each.overrides)
+    posts = {post for page in work.listed for post in getattr(page.target, "posts", ())}
+    pages = [
+        (each.target, each.overrides)
         for each in work.decisions
-        if isinstance(each, Listed) or getattr(each.about, "src_uri", None) in posts
+        if isinstance(each, Listed) or getattr(each.target, "src_uri", None) in posts
     ]
     if known:  # these are on the pages already, and stay
-        new = [each for each in wanted if key_of(each[0]) not in known.queries]
+        new = [each for each in pages if key_of(each[0]) not in known.queries]
         dates = known.with_more(find_dates(new, site, settings, sources, now))
-        dates = dates._replace(queries={key_of(a): dates.queries[key_of(a)] for a, _ in wanted})
+        dates = dates._replace(queries={key_of(a): dates.queries[key_of(a)] for a, _ in pages})
     else:
-        dates = find_dates(wanted, site, settings, sources, now)
+        dates = find_dates(pages, site, settings, sources, now)
     if dates.future:
         dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
     for page in work.listed:
@@ -58,38 +58,38 @@ def date_pages(work: BuildState) -> None:
         work.problems += wrong_patterns(site, dates)
     if is_ci():
         work.problems += uncommitted(site, dates, sources)
-    because = [page.because["lastmod"] for page in work.listed if page.entry.lastmod]
-    if dates.problems or len(because) < len(dates.answers) or len(because) >= FEWEST_PAGES:
-        in_order = [key_of(page.about) for page in work.listed]
+    origins = [page.origins["lastmod"] for page in work.listed if page.entry.lastmod]
+    if dates.problems or len(origins) < len(dates.answers) or len(origins) >= FEWEST_PAGES:
+        in_order = [key_of(page.target) for page in work.listed]
         work.problems += missing.missing_dates(in_order, dates, settings.lastmod, site)
-        note = missing.one_commit_for_most(because, settings.lastmod.git, site.root)
+        note = missing.one_commit_for_most(origins, settings.lastmod.git, site.root)
         work.problems += [note] if note else []
 
 
 def set_date(page: Listed, dates: Dates) -> None:
     """Set the date of an entry, or why there is none."""
-    key = key_of(page.about)
+    key = key_of(page.target)
     if dated := dates.of(key):
-        page.set("lastmod", dated.lastmod, dated.because)
+        page.set("lastmod", dated.lastmod, dated.origin)
         return
     page.undated = dates.why_not(key)
     if place := dates.owners_place(key):
-        page.because["undated"] = place
+        page.origins["undated"] = place
 
 
 def find_dates(
-    wanted: Iterable[PageToDate],
+    pages: Iterable[PageToDate],
     site: UncheckedSite,
     settings: Settings,
     sources: Sequence[DateSource],
     now: datetime,
 ) -> Dates:
     """Return the dates of these pages, by all sources; it need not be known which are listed."""
-    return dates_of_pages(date_queries(wanted, site, settings), sources, settings.lastmod, now)
+    return dates_of_pages(date_queries(pages, site, settings), sources, settings.lastmod, now)
 
 
 def date_queries(
-    wanted: Iterable[PageToDate], site: UncheckedSite, settings: Settings
+    pages: Iterable[PageToDate], site: UncheckedSite, settings: Settings
 ) -> dict[Key, DateQuery]:
     """Return what the date of each page depends on, by the key of the page."""
     by_src_uri = {page.src_uri: key_of(page) for page in site.pages}
@@ -103,26 +103,26 @@ def date_queries(
         return PartFinder(options, frozenset(settings.lastmod.includes), search)
 
     queries: dict[Key, DateQuery] = {}
-    for about, overrides in wanted:
+    for target, overrides in pages:
         query, depends = DateQuery(overrides=overrides), overrides.depends or ()
-        if isinstance(about, ExtraFile):
-            query = query._replace(source_files=(about.source,))
-        elif isinstance(about, SourcePage):
-            parts = about.parts
-            if about.includes or depends:
-                path = about.path or next(iter(about.source_files), None)
-                parts = finder().parts_of(path, about.includes, depends).with_more(parts)
+        if isinstance(target, ExtraFile):
+            query = query._replace(source_files=(target.source,))
+        elif isinstance(target, SourcePage):
+            parts = target.parts
+            if target.includes or depends:
+                path = target.path or next(iter(target.source_files), None)
+                parts = finder().parts_of(path, target.includes, depends).with_more(parts)
             if depends:  # the owner named the files
                 parts = parts._replace(unknown=())
             query = query._replace(
-                source_files=about.source_files,
-                no_source=_no_source(about, site),
+                source_files=target.source_files,
+                no_source=_no_source(target, site),
                 parts=parts,
-                generated=about.path is not None,
-                posts=tuple(by_src_uri[name] for name in about.posts if name in by_src_uri),
-                published=_published(about, site) if site.waiting else None,
+                generated=target.path is not None,
+                posts=tuple(by_src_uri[name] for name in target.posts if name in by_src_uri),
+                published=_published(target, site) if site.waiting else None,
             )
-        queries[key_of(about)] = query
+        queries[key_of(target)] = query
     return queries
 
 
@@ -180,7 +180,7 @@ def uncommitted(
     files = {
         file
         for key, query in dates.queries.items()
-        if (dated := dates.of(key)) and isinstance(dated.because, Change)
+        if (dated := dates.of(key)) and isinstance(dated.origin, Change)
         for file in (*query.source_files, *query.parts.files)
     }
     if changed := {file for source in sources for file in source.uncommitted(files)}:
@@ -192,7 +192,7 @@ def compare_page_dates(work: BuildState) -> None:
     _, settings, _, _, known = work.context
     differences, plugins, transformed = [], set(), []
     for listed in work.listed:
-        page, lastmod = listed.about, listed.entry.lastmod
+        page, lastmod = listed.target, listed.entry.lastmod
         if not isinstance(page, SourcePage):
             continue
         shown = page.date_by_plugin

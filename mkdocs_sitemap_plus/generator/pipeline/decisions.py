@@ -26,22 +26,22 @@ from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
 class Candidate:
     """What may be listed, with what its owner set for it."""
 
-    about: Listable
+    target: Listable
     overrides: Overrides = Overrides()  # noqa: RUF009 - a value
     rejected: tuple[Problem, ...] = ()  # of the owner's values that are not written
 
     @property
     def name(self) -> str:
         """The source as messages name it; the URL if there is no source."""
-        return self.about.loc if isinstance(self.about, Url) else self.about.file
+        return self.target.loc if isinstance(self.target, Url) else self.target.file
 
     def listed(self, loc: str, place: Place) -> "Listed":
         """Return that it is listed with this URL, and its ``changefreq`` and ``priority``."""
         listed = Listed(
-            about=self.about,
+            target=self.target,
             overrides=self.overrides,
             entry=UrlEntry(loc=loc),
-            because={"listed": place},
+            origins={"listed": place},
         )
         for name in ("changefreq", "priority"):
             if (value := getattr(self.overrides, name)) is not None:
@@ -51,8 +51,8 @@ class Candidate:
     def left_out(self, reason: OutReason, detail: str, place: Place) -> "LeftOut":
         """Return that it is not listed; `detail` says in a few words what was found at `place`."""
         return LeftOut(
-            about=self.about, overrides=self.overrides, rejected=self.rejected,
-            loc=self.about.loc, reason=reason, detail=detail, place=place,
+            target=self.target, overrides=self.overrides, rejected=self.rejected,
+            loc=self.target.loc, reason=reason, detail=detail, place=place,
         )  # fmt: skip
 
 
@@ -74,7 +74,7 @@ class Listed(Candidate):
     # Where the value of each field of the entry comes from, by the name of the field. Two keys are
     # not fields. "listed": what decided that the page has an entry. "undated": the owner's lastmod
     # if it is false, invalid or in the future.
-    because: dict[str, Place | Change] = field(default_factory=dict)
+    origins: dict[str, Place | Change] = field(default_factory=dict)
     undated: NoDate | None = None  # why the entry has no date
 
     @property
@@ -85,9 +85,9 @@ class Listed(Candidate):
     @property
     def date_source(self) -> str | None:
         """What the date comes from, such as ``git`` or ``front matter``; None if there is none."""
-        if (because := self.because.get("lastmod")) is None:
+        if (origin := self.origins.get("lastmod")) is None:
             return None
-        return str(because.origin if isinstance(because, Place) else because.source)
+        return str(origin.origin if isinstance(origin, Place) else origin.source)
 
     def left_out(self, reason: OutReason, detail: str, place: Place) -> "LeftOut":
         """Return that it is not listed after all, under the URL that its entry had."""
@@ -96,9 +96,9 @@ class Listed(Candidate):
     def set(self, name: str, value: object, why: Place | Change) -> None:
         """Set a field of the entry."""
         self.entry = replace(self.entry, **{name: value})  # type: ignore[arg-type]
-        self.because.pop(name, None)
+        self.origins.pop(name, None)
         if value not in (None, ()):
-            self.because[name] = why
+            self.origins[name] = why
 
 
 Decision = Listed | LeftOut
@@ -158,9 +158,9 @@ def listed_in(decisions: Iterable[Decision]) -> list[Listed]:
 
 def files_in(decisions: Iterable[Decision]) -> list[SiteFile]:
     """Return the pages and files that decisions are about, listed or not."""
-    return [about for about in (each.about for each in decisions) if not isinstance(about, Url)]
+    return [target for target in (each.target for each in decisions) if not isinstance(target, Url)]
 
 
-def key_of(about: Listable) -> Key:
+def key_of(target: Listable) -> Key:
     """Return the key of a date: built file and source, since two pages may share one of them."""
-    return ("", about.loc) if isinstance(about, Url) else (about.dest_uri, about.src_uri)
+    return ("", target.loc) if isinstance(target, Url) else (target.dest_uri, target.src_uri)

@@ -21,15 +21,15 @@ from mkdocs_sitemap_plus.sitemap.urls import quote_path, read_url, url_key, with
 from mkdocs_sitemap_plus.wording import shorten
 
 
-def extra_files(work: BuildState, wanted: Patterns) -> Iterator[ExtraFile]:
+def extra_files(work: BuildState, patterns: Patterns) -> Iterator[ExtraFile]:
     """Yield the files of the option ``extra_files``; each is dated by the source with its path."""
     site, settings = work.context.site, work.context.settings
     ours = rf"{re.escape(settings.filename.removesuffix('.xml'))}(-.*)?\.(xml|css)(\.gz)?"
     pages = {page.dest_uri for page in site.pages}
     paths = sorted(path for path in _files(site.site_dir) if path not in pages)
     place, what = site.option("extra_files"), "file of the built site"
-    work.problems += unmatched(wanted, paths, place, what)
-    for path in filter(wanted.match_file, paths):
+    work.problems += unmatched(patterns, paths, place, what)
+    for path in filter(patterns.match_file, paths):
         if path in ("robots.txt", "404.html") or re.fullmatch(ours, path):
             continue
         folder, _, name = path.rpartition("/")
@@ -66,8 +66,8 @@ def add_extra_urls(work: BuildState) -> None:
             continue
         known[url_key(loc)] = extra.place.key or ""
         work.problems += _not_normal(place, extra.loc, loc)
-        listed = Candidate(about=Url(loc), overrides=extra.overrides).listed(loc, extra.place)
-        query = {key_of(listed.about): DateQuery(overrides=extra.overrides)}
+        listed = Candidate(target=Url(loc), overrides=extra.overrides).listed(loc, extra.place)
+        query = {key_of(listed.target): DateQuery(overrides=extra.overrides)}
         dates = dates_of_pages(
             query, [FrontMatterSource(settings.lastmod)], settings.lastmod, work.context.now
         )

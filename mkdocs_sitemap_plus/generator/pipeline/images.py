@@ -18,23 +18,24 @@ from mkdocs_sitemap_plus.sitemap.urls import absolute_url, base_url, quote_path,
 def add_images(work: BuildState) -> None:
     """Add the images of each entry."""
     for page in work.listed:
-        about = page.about
+        target = page.target
         if page.overrides.images:
             _add_images(page, work)
-        elif isinstance(about, SourcePage) and about.images and page.overrides.images is None:
-            page.set("images", about.images, Place(Origin.SITEMAP))
+        elif isinstance(target, SourcePage) and target.images and page.overrides.images is None:
+            page.set("images", target.images, Place(Origin.SITEMAP))
 
 
 def _add_images(page: Listed, work: BuildState) -> None:
-    wanted, place, about = page.overrides.images, page.overrides.places["images"], page.about
+    written, place, target = page.overrides.images, page.overrides.places["images"], page.target
     reading, found, found_at = Reading(place), [], place
-    if isinstance(wanted, tuple):
-        for number, raw in enumerate(wanted):
+    if isinstance(written, tuple):
+        for number, raw in enumerate(written):
             read = partial(_file_url, page, work.context.site)
             found.append(reading.item(number).value(read, raw, done="This image is not listed."))
-    elif isinstance(about, SourcePage) and about.built:
-        base, found_at = base_url(about.loc, about.built.base), Place(Origin.BUILT_PAGE, page.name)
-        found = [absolute_url(raw, base)[0] for raw in about.built.images]
+    elif isinstance(target, SourcePage) and target.built:
+        base = base_url(target.loc, target.built.base)
+        found_at = Place(Origin.BUILT_PAGE, page.name)
+        found = [absolute_url(raw, base)[0] for raw in target.built.images]
     images = tuple(dict.fromkeys(filter(None, found)))
     page.set("images", images[:MAX_IMAGES], place)
     work.problems += reading.problems[:1]
@@ -63,9 +64,9 @@ def _file_url(page: Listed, site: Site, raw: object) -> str:
     A relative one starts from the folder of the page's source, as in Markdown; else from the URL of
     the page, since languages and blogs are built into other folders.
     """
-    bases, about = [page.loc], page.about
-    if not isinstance(about, Url):
-        folder = quote_path(about.src_uri.rpartition("/")[0])
+    bases, target = [page.loc], page.target
+    if not isinstance(target, Url):
+        folder = quote_path(target.src_uri.rpartition("/")[0])
         bases.insert(0, urljoin(site.url, f"{folder}/" if folder else ""))
     for found in (url_from(raw, base) for base in bases):
         path = os.path.normpath(unquote_path(found.removeprefix(site.url).partition("?")[0]))

@@ -45,7 +45,7 @@ def twice(page: SourcePage, known: frozenset[str]) -> Iterator[Problem]:
 def unread_keys(work: BuildState) -> Iterator[Problem]:
     """Yield the notes on keys of front matter that only other tools read."""
     posts = {post for page in work.context.site.pages for post in page.posts}
-    yield from filter(None, (_not_left_out(each.about, posts) for each in work.listed))
+    yield from filter(None, (_not_left_out(each.target, posts) for each in work.listed))
 
 
 def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
@@ -129,7 +129,7 @@ def same_url_notes(decisions: Iterable[Decision]) -> Iterator[Problem]:
     for each in decisions:
         if isinstance(each, Listed) or each.reason is not OutReason.SAME_URL:
             continue
-        is_overwritten = isinstance(each.about, SourcePage) and each.about.replaced_by is not None
+        is_overwritten = isinstance(each.target, SourcePage) and each.target.replaced_by is not None
         why = "the other page is written over it"
         if each.detail in listed:
             why = "the other page is listed, with its own date and front matter"
@@ -157,7 +157,7 @@ def add_theme_notes(work: BuildState) -> None:
     harmless = (OutReason.ERROR_PAGE, OutReason.SAME_URL)  # with the same URL, another is listed
     for each in work.decisions:
         if isinstance(each, LeftOut) and each.reason not in harmless:
-            file = each.about
+            file = each.target
             if not isinstance(file, Url) and file.dest_uri == "index.html":
                 place, found = Place(Origin.PLUGIN, file.file), "the home page is left out"
                 problem = Problem(Code.HOME_LEFT_OUT, found, place, done=done, level=Level.NOTE)
@@ -174,7 +174,7 @@ def split_for_theme(outcome: Outcome, filename: str) -> tuple[list[Listed], list
     if not (site.reads_sitemap and site.instant and filename == _READ_BY_THEMES):
         return listed, []
     pages = {page.dest_uri for page in site.pages}
-    main = [p for p in listed if not isinstance(p.about, Url) and p.about.dest_uri in pages]
+    main = [p for p in listed if not isinstance(p.target, Url) and p.target.dest_uri in pages]
     return main, [page for page in listed if page not in main]
 
 

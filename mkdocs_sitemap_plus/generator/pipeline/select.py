@@ -83,7 +83,7 @@ def select_pages(work: BuildState) -> None:
     if any(map(_names_others, files)):
         of_canonicals = [*leave_out_not_canonical(files, reasons, site, settings.extra_urls)]
     for file, fields, out in zip(files, overrides, reasons, strict=True):
-        candidate = Candidate(about=file, overrides=fields)
+        candidate = Candidate(target=file, overrides=fields)
         if out:
             work.decisions.append(candidate.left_out(*out))
         else:
@@ -107,7 +107,7 @@ def _unmatched_in_rules(work: BuildState, paths: list[str]) -> Iterator[Problem]
     own = [line for patterns in excluding for line in patterns.lines]
     dropped = list[Problem]()
     if site.inherited:
-        listed = (each.about for each in work.listed if each.overrides.exclude is None)
+        listed = (each.target for each in work.listed if each.overrides.exclude is None)
         pages = [page for page in listed if isinstance(page, SourcePage)]
         dropped += dropped_excludes(site, own, pages)
     if dropped:  # what is brought back was meant to be left out by these
@@ -196,7 +196,7 @@ def one_per_url(work: BuildState) -> None:
     for at, page in enumerate(work.decisions):
         newest = kept.get(page.loc)
         if isinstance(page, Listed) and newest and newest is not page:
-            file = None if isinstance(page.about, Url) else page.about.dest_uri
+            file = None if isinstance(page.target, Url) else page.target.dest_uri
             place = Place(Origin.BUILT_PAGE, file)
             work.decisions[at] = page.left_out(OutReason.SAME_URL, newest.name, place)
 

@@ -103,12 +103,12 @@ def _raised(error: Exception, function: Transform, page: Listed, context: Contex
 
 
 def _page(page: Listed, context: Context) -> Page | None:
-    about = page.about
-    if isinstance(about, Url):
+    target = page.target
+    if isinstance(target, Url):
         return None
-    source = about if isinstance(about, SourcePage) else None
+    source = target if isinstance(target, SourcePage) else None
     return Page(
-        src_uri=about.src_uri,
+        src_uri=target.src_uri,
         url=page.loc.removeprefix(context.site.url),
         meta=MappingProxyType(dict(source.meta) if source else {}),
         in_nav=source.in_nav if source else None,
@@ -135,7 +135,7 @@ def _take(returned: UrlEntry, page: Listed, context: Context, reading: Reading) 
             page.set(name, getattr(_EMPTY, name) if value is None else value, place)
     page.undated = None if page.entry.lastmod else undated or BY_TRANSFORM
     if page.entry.lastmod:
-        page.because.pop("undated", None)
+        page.origins.pop("undated", None)
 
 
 def _readers(page: Listed, context: Context) -> Mapping[str, ReadValue]:
@@ -204,7 +204,7 @@ def _link_back(work: BuildState, moved: Mapping[str, str | None]) -> None:
     mutual = mutual_links(links, {each.loc for each in work.decisions})
     for page in work.listed:
         if page.entry.alternates:
-            why = page.because["alternates"]
+            why = page.origins["alternates"]
             if why == place:
                 at = place._replace(key=f"{place.key}: {page.name}: alternates")
                 work.problems += one_way_problems(links[page.loc], mutual[page.loc], at)

@@ -49,7 +49,7 @@ HISTORY = {
             for name in ("guide/draft-a", "guide/b.de", "internal/release")
         }
     },
-    "reference/python.md 4": {"2026-03-14": ALERTS},
+    "guide/files-images-videos.md 5": {"2026-03-14": ALERTS},
     "get-started/migrate.md": {
         "2026-03-14": {
             "overrides/sitemap.xml": (

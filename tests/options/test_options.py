@@ -224,7 +224,7 @@ GIT_KEYS = [field.name for field in fields(GitSettings)]
 URL_KEYS = ("loc", *EXTRA_URL_FIELDS)
 BY_TRANSFORM = (
     "use the option `transform`: "
-    "https://mkdocs-sitemap-plus.readthedocs.io/page/reference/python/#links-by-hand"
+    "https://mkdocs-sitemap-plus.readthedocs.io/page/guide/files-images-videos/#links-by-hand"
 )
 QUOTES = "Put it in quotes: YAML reads the words yes, no, on and off as true and false."
 UNKNOWN = {

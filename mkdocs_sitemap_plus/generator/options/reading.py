@@ -21,15 +21,15 @@ from mkdocs_sitemap_plus.wording import (
 _MAX_UNKNOWN = 10  # unknown keys of a mapping that get a message each; the others are counted
 
 
-_PYTHON = f"{DOCS}reference/python/"
-_LINKS = f"To link pages by hand, use the option `transform`: {_PYTHON}#links-by-hand"
+_RECIPES = f"{DOCS}guide/files-images-videos/"
+_LINKS = f"To link pages by hand, use the option `transform`: {_RECIPES}#links-by-hand"
 REMOVED = {
     "x_default": "x-default is the default language, or the first of `alternates`. To set another, "
-    f"use the option `transform`: {_PYTHON}#links-by-hand",
+    f"use the option `transform`: {_RECIPES}#links-by-hand",
     "check": "Use `check --ignore CODE` instead.",
     "lastmod.file": "The dates file is `sitemap-dates.json`, beside the project file: move it "
     "there.",
-    "sitemap.videos": f"To list videos, use the option `transform`: {_PYTHON}#videos",
+    "sitemap.videos": f"To list videos, use the option `transform`: {_RECIPES}#videos",
     "sitemap.alternates": _LINKS,
     "extra_urls.alternates": _LINKS,
 }

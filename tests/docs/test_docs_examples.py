@@ -321,5 +321,5 @@ def test_the_table_of_changes_is_true(site, change):
     column = ["any", "content", "body"].index(change)
     for number, name in enumerate(todo):
         new = f"r{number}/" if f"r{number}/" in days else f"p{number}/"
-        expected = "2024-02-01" if cells[name][column] == "counts" else "2024-01-01"
+        expected = {"yes": "2024-02-01", "no": "2024-01-01"}[cells[name][column]]
         assert days[new] == expected, name

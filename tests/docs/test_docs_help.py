@@ -42,12 +42,6 @@ def test_without_a_repository(three):
     assert warning in shown_in("help/troubleshooting.md")
 
 
-def test_without_a_site_url(three):
-    """The warning is the one on the page."""
-    three.config(site_url="")
-    assert log(three.build())[0] in shown_in("help/troubleshooting.md")
-
-
 def test_a_shallow_clone_fails_a_strict_build(tmp_path):
     """The warning about nine pages, with what GitHub Actions has to set."""
     site = SiteMaker(tmp_path / "repository")

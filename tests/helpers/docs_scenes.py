@@ -36,13 +36,13 @@ HISTORY = {
     "guide/languages-and-versions.md 2": {
         "2026-03-14": {**INSTALL, "docs-de/install.md": "# Einrichten\n"}
     },
-    "guide/dates.md 2": {"2026-03-14": {"docs/people.md": "# P\n", **GUIDE}},
-    "guide/dates.md 3": {
+    "guide/dates.md": {"2026-03-14": {"docs/people.md": "# P\n", **GUIDE}},
+    "guide/dates.md 2": {
         "2026-01-05 Say how to install it": INSTALL,
         "2026-02-06 Reformat all pages": {"docs/install.md": "Install\n=======\n"},
+        "2026-06-01": CODE,
     },
-    "guide/dates.md 4": {"2026-06-01": CODE},
-    "guide/dates.md 5": {"2026-06-01": CODE},
+    "guide/dates.md 3": {"2026-06-01": CODE},
     "guide/leave-pages-out.md": {
         "2026-03-14": {
             f"docs/{name}.md": "# A\n"
@@ -50,7 +50,8 @@ HISTORY = {
         }
     },
     "guide/files-images-videos.md 5": {"2026-03-14": ALERTS},
-    "get-started/migrate.md": {
+    "get-started/migrate.md": {"2026-03-14": INSTALL},
+    "get-started/migrate.md 2": {
         "2026-03-14": {
             "overrides/sitemap.xml": (
                 "<urlset>{% for file in pages if not file.src_uri.startswith(('design/', "
@@ -61,7 +62,6 @@ HISTORY = {
             "docs/tests/a.md": "# A\n",
         }
     },
-    "get-started/migrate.md 2": {"2026-03-14": INSTALL},
 }
 """What a site has before, by day and subject; each has a home page of 5 January as well."""
 

@@ -302,7 +302,7 @@ def test_the_table_of_changes_is_true(site, change):
     }
     mode = next(name for name in cells if name.startswith("only changes the mode"))
     todo = [*CHANGES, mode]
-    assert sorted(cells) == sorted(todo)
+    assert set(cells) < set(todo)
     pages = {f"docs/p{number}.md": f"# P\n{LONG}" for number in range(len(todo))}
     # Each text is its own, so that no rename is taken for that of another page.
     marked_pages = {name: f"{text}{name[6:-3]}\n" for name, text in pages.items()}
@@ -321,5 +321,6 @@ def test_the_table_of_changes_is_true(site, change):
     column = ["any", "content", "body"].index(change)
     for number, name in enumerate(todo):
         new = f"r{number}/" if f"r{number}/" in days else f"p{number}/"
-        expected = {"yes": "2024-02-01", "no": "2024-01-01"}[cells[name][column]]
+        counts = cells[name][column] if name in cells else "yes"  # as the sentence above says
+        expected = {"yes": "2024-02-01", "no": "2024-01-01"}[counts]
         assert days[new] == expected, name

@@ -10,7 +10,6 @@ from lighthouse import lighthouse
 from sites import SiteMaker, as_user, git
 
 pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="only a whole checkout has the docs")
-PAGES = {"docs/index.md": "# Home\n", "docs/guide.md": "# Guide\n", "docs/news.md": "# News\n"}
 
 
 def shown_in(page):
@@ -23,23 +22,6 @@ def log(built):
     """What a build printed, as MkDocs formats it."""
     found = [line.partition(" ")[::2] for line in built.lines]
     return [f"{level:<7} -  sitemap-plus: {text}" for level, text in found]
-
-
-@pytest.fixture
-def three(tmp_path):
-    """A site of three pages, one commit each."""
-    site = SiteMaker(tmp_path / "repository")
-    site.config()
-    for day, (name, text) in enumerate(PAGES.items(), 5):
-        site.commit_on(f"2026-01-0{day}", {name: text})
-    return site
-
-
-def test_without_a_repository(three):
-    """The warning."""
-    shutil.rmtree(three.folder / ".git")
-    warning, _ = log(three.build())
-    assert warning in shown_in("help/troubleshooting.md")
 
 
 def test_a_shallow_clone_fails_a_strict_build(tmp_path):

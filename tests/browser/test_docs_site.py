@@ -63,6 +63,9 @@ FOUND = {
     "large site": "guide/files-images-videos/",
     "material to zensical": "get-started/any-site/",
     "mercurial": "guide/dates/",
+    "submit sitemap": "guide/search-engines/",
+    "changefreq": "guide/leave-pages-out/",
+    "sphinx": "get-started/any-site/",
 }
 """What people search for, and the page that should be on top."""
 

@@ -3,6 +3,7 @@
 python scripts/make_man_page.py > mkdocs-sitemap-plus.1
 """
 
+import re
 from importlib.metadata import version
 from textwrap import dedent
 
@@ -26,8 +27,8 @@ def help_of(what: click.Command, name: str, parent: click.Context | None = None)
     names = {"help_option_names": ["-h", "--help"]}
     context = click.Context(what, info_name=name, parent=parent, terminal_width=WIDTH, **names)
     usage, text = what.get_help(context).split("\n\n", 1)
-    first, options, rest = text.partition("\nOptions:\n")
-    return usage.removeprefix("Usage: "), dedent(first) + options + rest
+    first, options = re.split(r"\n(?=\w)", text, maxsplit=1)
+    return usage.removeprefix("Usage: "), f"{dedent(first)}\n{options}"
 
 
 def main() -> None:

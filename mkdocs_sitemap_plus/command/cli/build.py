@@ -111,10 +111,11 @@ def build(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Write the sitemap of a built SITE, whatever built it.
 
-    With MkDocs, ProperDocs and MaterialX you do not need this: there, the plugin does it. The pages
-    are those of the built site. Their dates and front matter come from their sources, which are
-    known by a project file, or else by the link to edit each page. Without a project file, run this
-    in the repository of the sources, and name SITE and --site-url.
+    With MkDocs, ProperDocs and MaterialX the plugin does this. You need the command only where the
+    plugin can't run, as in the Docker image of a theme. The pages are those of the built site.
+    Their dates and front matter come from their sources, which are known by a project file, or else
+    by the link to edit each page. Without a project file, run this in the repository of the
+    sources, and name SITE and --site-url.
 
     \b
     Examples:

@@ -160,25 +160,34 @@ class Watcher:
             self.note(f"{text}.")
 
 
-@click.command()
+_GROUPS = {
+    "config_file": "What to check",
+    "pages": "The pages on the web",
+    "require": "What counts as failure",
+    "form": "Other options",
+}
+"""The headings of the options in the help, each by the first option below it."""
+
+
+class _Grouped(click.Command):
+    """A command whose help has its options in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a section for each group."""
+        heading, groups = "", dict[str, list[tuple[str, str]]]()
+        for parameter in self.get_params(ctx):
+            heading = _GROUPS.get(parameter.name or "", heading)
+            if heading and (record := parameter.get_help_record(ctx)):
+                groups.setdefault(heading, []).append(record)
+        for title, records in groups.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+
+@click.command(cls=_Grouped)
 @click.argument("where", metavar="[PATH-or-URL]...", nargs=-1, type=console.PATH_OR_URL)
 @console.config_file_option
 @console.report_option
-@console.format_option(
-    "text",
-    "json",
-    "github",
-    "markdown",
-    meaning="Output for people, for programs, for a GitHub workflow, or for a pull request.",
-)
-@click.option(
-    "--ignore",
-    multiple=True,
-    callback=_codes,
-    metavar="CODE",
-    shell_complete=_complete_codes,
-    help="Do not report these codes. A code that stops the check is reported.",
-)
 @click.option(
     "--site-url",
     metavar="URL",
@@ -190,6 +199,12 @@ class Watcher:
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     metavar="DIR",
     help="The sources of the pages, under the same paths, of a site without a project file.",
+)
+@click.option(
+    "--since",
+    metavar="OLD",
+    type=console.PATH_OR_URL,
+    help="Also say what OLD lists, a file or a URL, and is not listed any more.",
 )
 @click.option("--pages", is_flag=True, help="Also request the listed pages from the server.")
 @click.option(
@@ -211,6 +226,7 @@ class Watcher:
     metavar="'NAME: VALUE'",
     help="Send a header to the host that is requested, and to no other.",
 )
+@console.timeout_option
 @click.option(
     "--require", multiple=True, callback=_urls, metavar="URL", help="Fail if URL is not listed."
 )
@@ -222,10 +238,12 @@ class Watcher:
     help="Fail if a smaller share of the entries has a date. Example: 90%.",
 )
 @click.option(
-    "--since",
-    metavar="OLD",
-    type=console.PATH_OR_URL,
-    help="Also say what OLD lists, a file or a URL, and is not listed any more.",
+    "--ignore",
+    multiple=True,
+    callback=_codes,
+    metavar="CODE",
+    shell_complete=_complete_codes,
+    help="Do not report these codes. A code that stops the check is reported.",
 )
 @click.option(
     "--fail-on",
@@ -233,6 +251,13 @@ class Watcher:
     default="warning",
     show_default=True,
     help="The least severity of findings for the exit code 1.",
+)
+@console.format_option(
+    "text",
+    "json",
+    "github",
+    "markdown",
+    meaning="Output for people, for programs, for a GitHub workflow, or for a pull request.",
 )
 @click.option(
     "--dates",
@@ -248,7 +273,6 @@ class Watcher:
     callback=_explain,
     help="Say what a code means and what to do, and exit.",
 )
-@console.timeout_option
 @click.pass_context
 def check(  # noqa: PLR0913 - one parameter an option
     context: click.Context,

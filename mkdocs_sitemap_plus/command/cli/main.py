@@ -26,7 +26,7 @@ from mkdocs_sitemap_plus.command.cli.printing import (
 from mkdocs_sitemap_plus.problems import SitemapError
 
 SUBCOMMANDS = {
-    "build": "Write the sitemap of a built site. Not needed with MkDocs.",
+    "build": "Write the sitemap of a built site, whatever built it.",
     "check": "Check sitemaps against the protocol and the site.",
     "dates": "Write the dates of all pages, for a build without .git.",
     "diff": "Compare two sitemaps.",

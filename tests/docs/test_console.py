@@ -18,10 +18,12 @@ from click.testing import CliRunner
 from lighthouse import SAMPLE, published
 from quantity import one_in
 from sites import as_user, clean_environment
+from terminals import pieces, seen
 from warm_mkdocs import copy_of_site
 
 from mkdocs_sitemap_plus.command.cli.main import SUBCOMMANDS, command
 
+pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
 ROOT = Path(__file__).parents[2]
 PAGES = [
     page
@@ -55,9 +57,31 @@ def sample(tmp_path_factory):
     return published(tmp_path_factory.mktemp("sample") / "lighthouse").folder
 
 
+def on_terminal(words, folder):
+    """What a terminal shows of a call of the command."""
+    watcher, terminal = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "mkdocs_sitemap_plus", *words[1:]],
+        cwd=folder,
+        env=clean_environment(TERM="xterm"),
+        stdin=subprocess.DEVNULL,
+        stdout=terminal,
+        stderr=terminal,
+    ):
+        os.close(terminal)
+        got = b"".join(pieces(watcher)).decode()
+    os.close(watcher)
+    return "\n".join(seen(got))
+
+
 def output_of(line, folder):
-    """What a shell in that folder prints; a plain call of the command is run in this process."""
+    """What a shell in that folder prints; a plain call of the command is run in this process.
+
+    Of `check`, it is what a terminal shows, which is not what is printed into a pipe.
+    """
     words = shlex.split(line)
+    if words[:2] == ["mkdocs-sitemap-plus", "check"]:
+        return on_terminal(words, folder)
     if words[0] == "mkdocs-sitemap-plus" and not set("|<>&;$*") & set(line):
         with as_user(folder):
             return CliRunner().invoke(command, words[1:], prog_name=words[0]).output
@@ -91,6 +115,8 @@ def test_the_commands_of_a_page_print_what_stands_there(sample, tmp_path, page):
 
 PAGE_OF = {
     "build": "../get-started/any-site",
+    "dates": "index",
+    "diff": "index",
     "index": "../guide/languages-and-versions",
     "report": "explain",
     "submit": "../guide/search-engines",
@@ -108,7 +134,8 @@ def test_a_subcommand_is_shown(name):
     """On its page, which the overview links, with an example that is run."""
     overview = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
     assert f"`{name}`" in overview
-    assert re.search(rf"\]\({re.escape(PAGE_OF.get(name, name))}\.md[#)]", overview)
+    page = PAGE_OF.get(name, name)
+    assert f"](#{name})" in overview or re.search(rf"\]\({re.escape(page)}\.md[#)]", overview)
     lines = [line for line, _ in sessions(page_of(name))]
     assert any(f"{each} ".startswith(f"mkdocs-sitemap-plus {name} ") for each in lines)
 
@@ -121,10 +148,9 @@ def test_the_options_of_a_subcommand_are_explained(name):
     """
     in_table = r"^\| `(--?[a-z-]+)[` ]"
     overview = (ROOT / "docs" / "command" / "index.md").read_text("utf-8")
-    shared = re.findall(in_table, overview, re.MULTILINE)
-    assert shared == ["-q"]
-    assert set(shared) <= set(options_of(name))
-    shown = [*re.findall(in_table, page_of(name), re.MULTILINE), *shared]
+    assert "-q" in re.findall(in_table, overview, re.MULTILINE)
+    assert "-q" in options_of(name)
+    shown = [*re.findall(in_table, page_of(name), re.MULTILINE), "-q"]
     on_page = [each for each in SUBCOMMANDS if PAGE_OF.get(each, each) == PAGE_OF.get(name, name)]
     known = {each: options_of(each) for each in on_page}
     assert [option for option in known[name] if option not in shown] == []
@@ -136,3 +162,17 @@ def options_of(name):
     found = command.get_command(click.Context(command), name)
     options = (each for each in found.params if isinstance(each, click.Option))
     return [each.opts[0] for each in options if not each.hidden]
+
+
+def test_the_options_of_check_stand_in_the_groups_of_its_page():
+    """In the help; on the page, the options that all subcommands have are missing."""
+    help_of_check = CliRunner().invoke(command, ["check", "--help"]).output
+    groups = {}
+    for heading, text in re.findall(r"^(\w.*):\n((?:  .*\n)+)", help_of_check, re.MULTILINE):
+        groups[heading] = re.findall(r"^  (--?[a-z-]+)", text, re.MULTILINE)
+    shown = {}
+    for heading, table in re.findall(r"^(\w.*):\n\n((?:\|.*\n)+)", page_of("check"), re.MULTILINE):
+        shown[heading] = re.findall(r"^\| `(--?[a-z-]+)", table, re.MULTILINE)
+    assert groups.pop("Other options") == [*shown.pop("Others"), "-q", "-h"]
+    assert len(groups) == 3
+    assert groups == shown

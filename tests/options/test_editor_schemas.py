@@ -118,7 +118,9 @@ def test_the_page_names_the_schemas_by_their_addresses():
     named = set(re.findall(r'https://mkdocs-sitemap[^\s"]+', text))
     assert named
     assert named <= addresses
-    assert set(re.findall(r"assets/schema/([\w-]+\.json)\)", text)) == set(NAMES)
+    linked = set(re.findall(r"assets/schema/([\w-]+\.json)\)", text))
+    assert linked
+    assert linked <= set(NAMES)
 
 
 def yaml_blocks():

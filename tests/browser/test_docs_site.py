@@ -66,6 +66,11 @@ FOUND = {
     "submit sitemap": "guide/search-engines/",
     "changefreq": "guide/leave-pages-out/",
     "sphinx": "get-started/any-site/",
+    "diff": "command/",
+    "compare sitemaps": "command/",
+    "github actions": "hosting/",
+    "gitlab": "hosting/",
+    "pull request": "hosting/check-in-ci/",
 }
 """What people search for, and the page that should be on top."""
 

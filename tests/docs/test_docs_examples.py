@@ -109,7 +109,6 @@ def written(site, options):
     ("name", "more"),
     [
         ("images", UNDATED),
-        ("extra_urls", UNDATED),
         ("extra_files", ""),
         ("extra_sitemaps", UNDATED),
     ],

@@ -187,7 +187,7 @@ def test_every_key_of_front_matter_has_its_section():
 
 def front_matter_cases():
     """Each value in the tables of the front matter page: field, front matter, what comes of it."""
-    for field in ("changefreq", "priority", "lastmod"):
+    for field in ("priority", "lastmod"):
         for said, becomes in rows(section("reference/front-matter.md", field)):
             expected = re.match("`(.*?)`|nothing|no date", becomes)
             for value in re.findall("`(.*?)`", said):

@@ -9,7 +9,8 @@ least of the rounds with its ratio, in brackets the median of the ratios, and th
 its memory. `help`: the start of the command. `empty`: MkDocs with one page, beside MkDocs without
 the plugin. `alarm`: MkDocs with 60 pages of which one commit changed only the markup, beside the
 same with this commit kept by `.git-blame-ignore-revs`, which ends the alarm. `moved`: the same
-after their folder was moved. The alarm itself is the difference of both.
+after their folder was moved. The alarm itself is the difference of both. `diff`, `explain` and
+`check`: these commands, on what MkDocs built of the 60 pages. A clone with a `.venv` runs in it.
 """
 
 import argparse
@@ -28,6 +29,13 @@ from histories import GIT, OWNER, Repository
 SITE = "https://docs.example.com/"
 COMMAND = ("-m", "mkdocs_sitemap_plus")
 MKDOCS = ("-m", "mkdocs", "build", "-q")
+CALLS = {
+    "help": ("--help",),
+    "build": ("build", "site", "--site-url", SITE),
+    "diff": ("diff", "site/sitemap.xml", "site/sitemap.xml"),
+    "explain": ("explain", "--all"),
+    "check": ("check", "site/sitemap.xml"),
+}
 
 
 class Call(NamedTuple):
@@ -96,8 +104,9 @@ def cpu(call: Call) -> tuple[float, int]:
     cache = str(call.folder.parent / "cache")
     environment = {**GIT, "PYTHONPATH": str(call.clone), "XDG_CACHE_HOME": cache}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # compiling would take most of a short call
+    own = call.clone / ".venv/bin/python"  # its entry points are those of its plugin
     process = subprocess.Popen(
-        [sys.executable, *call.arguments],
+        [own if own.exists() else sys.executable, *call.arguments],
         cwd=call.folder,
         env=environment,
         stdout=subprocess.DEVNULL,
@@ -144,22 +153,20 @@ def main() -> None:
     parser.add_argument("--against", type=Path, required=True, help="another clone")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--pages", type=int, default=10_000, help="of the built site")
-    parser.add_argument("rows", nargs="*", default=["build", "help", "empty", "alarm", "moved"])
+    parser.add_argument("rows", nargs="*", default=[*CALLS, "empty", "alarm", "moved"])
     given = parser.parse_args()
     clones = {"this": Path(__file__).resolve().parents[1], "other": given.against.resolve()}
     with tempfile.TemporaryDirectory() as temporary:
         for row in given.rows:
             folder = Path(temporary, row, "with")
-            if row in ("build", "help"):
-                arguments = (*COMMAND, "--help")
+            if row in CALLS:
                 if row == "build":
                     write_built(folder, given.pages)
-                    arguments = (*COMMAND, "build", "site", "--site-url", SITE)
-                calls = {
-                    name: Call(clone, folder.parent if row == "help" else folder, arguments)
-                    for name, clone in clones.items()
-                }
-                folder.parent.mkdir(exist_ok=True)
+                else:
+                    write_project(folder, 60, plugin=True)
+                    cpu(Call(clones["this"], folder, MKDOCS))
+                arguments = (*COMMAND, *CALLS[row])
+                calls = {name: Call(clone, folder, arguments) for name, clone in clones.items()}
                 found = measure(calls, given.rounds)
                 show(row, "this / other", found["this"], found["other"])
                 continue

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from mkdocs_sitemap_plus import GitDates, NoDate
 from mkdocs_sitemap_plus.command.any_site.project import Project, read_plugin_options
 from mkdocs_sitemap_plus.command.any_site.source_files import (
     docs_files,
@@ -34,7 +33,7 @@ from mkdocs_sitemap_plus.generator.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.generator.pages.site import SOURCES, SourcePage
 from mkdocs_sitemap_plus.generator.pipeline.date_pages import date_queries
 from mkdocs_sitemap_plus.generator.pipeline.select import overrides_of
-from mkdocs_sitemap_plus.gitdates import GitCode, GitReason
+from mkdocs_sitemap_plus.gitdates import GitCode, GitDates, GitReason, NoDate
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted
 

@@ -55,7 +55,8 @@ def replaced_by_ours(
             place=place,
             found="this file is not published, because the plugin writes the sitemap",
             done="What it lists is not known." if listed is None else None,
-            fix="Delete it. Set values such as changefreq and priority as options of sitemap-plus.",
+            fix="Delete it. Options of sitemap-plus set values such as changefreq, and name "
+            "further sitemaps (extra_sitemaps).",
             level=Level.NOTE,
         )
 

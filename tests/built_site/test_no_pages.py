@@ -97,6 +97,16 @@ def test_one_such_file_is_one(top):
     assert "lacks" not in errors
 
 
+def test_what_its_owner_leaves_out_now_is_not_missing(top):
+    """The sitemap before listed it, ours or not."""
+    commit(top, {"docs/index.md": "# Text\n"})
+    put(top / "built", {"index.html": html(), "sub/a.html": html(), "b.html": html()})
+    assert built(top)[2].count("lacks") == 0
+    assert built(top, "--exclude", "/sub/")[2].count("lacks") == 0
+    (top / "built/b.html").unlink()
+    assert "the new sitemap lacks 1 URL (https://docs.example/b.html)" in built(top)[2]
+
+
 def test_a_page_of_a_project_may_have_such_a_name(site):
     """Its source says that it is one."""
     site.docs({"index.md": "# Home\n", "500.md": "# Five hundred\n"})

@@ -181,7 +181,8 @@ def test_a_file_of_the_docs_folder_that_a_part_replaces_is_reported(site):
     note = (
         "docs/sitemap-index.xml: this file is not published, because the plugin writes the "
         "sitemap. "
-        "Delete it. Set values such as changefreq and priority as options of sitemap-plus."
+        "Delete it. Options of sitemap-plus set values such as changefreq, and name further "
+        "sitemaps (extra_sitemaps)."
     )
     assert built.notes == [note]
     with limits(max_urls=4):

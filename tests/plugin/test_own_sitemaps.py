@@ -37,8 +37,9 @@ GONE = (
     "this file."
 )
 SAME = (
-    "INFO {}: this file is not published, because the plugin writes the sitemap. Delete it. Set "
-    "values such as changefreq and priority as options of sitemap-plus."
+    "INFO {}: this file is not published, because the plugin writes the sitemap. Delete it. "
+    "Options of sitemap-plus set values such as changefreq, and name further sitemaps "
+    "(extra_sitemaps)."
 )
 
 

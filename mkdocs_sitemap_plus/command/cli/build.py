@@ -204,9 +204,8 @@ def _write_sitemap(
     if reading.problems:
         raise SitemapError(*reading.problems)
     with open_site(project, site_dir, settings, excluded) as (read, sources):
-        built = read
+        built, folder = read, SiteFolder(site_dir, read.site.url or "")
         if project.is_alone:
-            folder = SiteFolder(site_dir, built.site.url or "")
             pages = sorted_pages(
                 add_languages(with_values_of(before, built.site.pages, folder), folder)
             )
@@ -234,9 +233,10 @@ def _write_sitemap(
         own = [*_own_sitemaps(project, outcome, before if is_of_other else None)]
         told = any(each.level is Level.WARNING for each in own)
         no_pages = map(project.loc_of, files)
+        left_out = [loc for loc in before if excluded.match_file(folder.path_of(loc) or "")]
         problems += [
             *own,
-            missing_from_new(before, outcome, settings, no_pages, urls=not told),
+            missing_from_new(before, outcome, settings, [*no_pages, *left_out], urls=not told),
             other_forms(before, outcome),
             new_pages(before, outcome) if is_of_other and not told else None,
             fields_missing_from_new(before, outcome) if foreign else None,

@@ -3,7 +3,8 @@
 python scripts/make_pictures.py
 
 Needs git, a Chromium, and what `pip install . --group browser` installs. It writes
-``docs/assets/same-date.png``, a page, its entry in the sitemap and its commit,
+``docs/assets/same-date.png``, a page, its entry in the sitemap and its commit, one below the other,
+``docs/assets/same-date-wide.png``, the same side by side, for the home page on a wide screen,
 ``docs/assets/social.png``, which is shown where somebody shares a link to the docs, and
 ``docs/assets/report.png``, the HTML report of the site.
 """
@@ -27,6 +28,7 @@ INHERIT: mkdocs.yml
 theme: {name: material, font: false}
 plugins: [search, sitemap-plus: {page_dates: true}]
 """
+KINDS = {"tall": "same-date", "beside": "same-date-wide", "wide": "social"}
 WIDTH = 500
 """Of the page, in pixels of CSS: narrow, so that its letters are large."""
 PAGE, LOC = "index.md", "https://lighthouse.example/docs/"
@@ -52,7 +54,10 @@ mark {{ {MARK} }}
 .wide header {{ color: #fff; grid-row: span 3; align-self: center; }}
 .wide h1 {{ font-size: 38px; line-height: 1.2; margin-bottom: 24px; white-space: nowrap; }}
 .wide header p {{ font-size: 30px; line-height: 1.4; }}
-.tall header {{ display: none; }}
+.beside main {{ width: 1120px; border-radius: 18px; grid-template: 3fr 2fr / 400px 1fr; }}
+.beside figure:first-of-type {{ grid-row: span 2; }}
+.beside pre {{ font-size: 22px; }}
+:is(.tall, .beside) header {{ display: none; }}
 """
 
 
@@ -108,7 +113,7 @@ def figure(caption: str, text: str, day: str) -> str:
 
 
 def draw(browser: Browser, kind: str, shown: Shown, target: Path) -> None:
-    """Write the picture, ``tall`` for a column of text or ``wide`` for a shared link."""
+    """Write the picture: ``tall`` or ``beside`` for a page, ``wide`` for a shared link."""
     page = base64.b64encode(shown.page).decode()
     picture = f'<img alt="" src="data:image/png;base64,{page}">'
     texts = [
@@ -119,7 +124,8 @@ def draw(browser: Browser, kind: str, shown: Shown, target: Path) -> None:
     ]
     if kind == "wide":  # there is no room for the whole page
         del texts[1]
-    view = browser.new_page(viewport={"width": 1200, "height": 630})
+    scale = 1.5 if kind == "beside" else 1
+    view = browser.new_page(viewport={"width": 1200, "height": 630}, device_scale_factor=scale)
     view.set_content(f"<style>{STYLE}</style><body class={kind}><main>{''.join(texts)}</main>")
     view.locator("main").screenshot(path=target, omit_background=True)
 
@@ -141,8 +147,8 @@ def main() -> None:
         build(site)
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         shown = look(browser, site)
-        for kind, name in (("tall", "same-date.png"), ("wide", "social.png")):
-            draw(browser, kind, shown, ASSETS / name)
+        for kind, name in KINDS.items():
+            draw(browser, kind, shown, ASSETS / f"{name}.png")
         draw_report(browser, site, ASSETS / "report.png")
         browser.close()
 

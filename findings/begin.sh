@@ -35,3 +35,29 @@ shows() { # FILE TEXT: show a file, which must have this text in one line
     exit 1
   }
 }
+
+serve() { # FOLDER: serve its files on this machine, with the types of GitHub Pages, at $url
+  cat >server.py <<'PYTHON'
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    extensions_map = {".html": "text/html", ".xml": "application/xml", ".gz": "application/gzip"}
+
+    def log_message(self, *args):
+        pass
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=sys.argv[1]))
+print(f"http://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()
+PYTHON
+  python3 server.py "$1" >url &
+  server=$!
+  trap 'kill $server; rm -rf "$top"' EXIT
+  until [ -s url ]; do sleep 0.1; done
+  url=$(cat url)
+  export url no_proxy=127.0.0.1
+}

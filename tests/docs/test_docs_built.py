@@ -101,7 +101,8 @@ def test_each_link_and_image_is_there(pages):
     for url, tree in pages.items():
         if tree is None or PurePosixPath(urlsplit(url).path).name == "404.html":
             continue  # the error page is shown at any address
-        for element, attribute, link, _ in tree.iterlinks():
+        sources = ((each, "src", each.get("srcset"), 0) for each in tree.iter("source"))
+        for element, attribute, link, _ in (*tree.iterlinks(), *sources):
             target, _, anchor = urljoin(url, link).partition("#")
             target = unquote(target).partition("?")[0]
             if attribute not in ("href", "src") or not target.startswith(SITE):

@@ -392,7 +392,7 @@ def page_at(path):
 
 def texts_with_addresses():
     """All files that may name the documentation or the repository."""
-    yield from (*PAGES, ROOT / "mkdocs.yml", ROOT / "pyproject.toml")
+    yield from (*PAGES, *(ROOT / name for name in ("CHANGELOG.md", "mkdocs.yml", "pyproject.toml")))
     for folder in ("mkdocs_sitemap_plus", "docs/assets/schema", ".github"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in (".py", ".md", ".yml", ".yaml", ".json", ".html"):

@@ -44,7 +44,7 @@ def test_a_source_answers_for_each_page_it_is_asked_for(tmp_path, name):
         answers, _ = source.dates(queries)
         assert answers.keys() == queries.keys()
         for answer in answers.values():
-            assert isinstance(answer, NoDate) or answer.because.source is name
+            assert isinstance(answer, NoDate) or answer.origin.source is name
         source.close()
 
 

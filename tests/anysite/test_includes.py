@@ -189,6 +189,20 @@ def test_files_include_further_files(top):
     check_page(top, files, "docs/b/d.rst")
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"docs/a.rst": ".. include:: b.inc\n", "docs/b.inc": ".. include:: /c.rsti\n"},
+        {"docs/a.md": "```{include} b.inc\n```\n", "docs/b.inc": "```{include} c.rsti\n```\n"},
+        {"docs/a.md": "{% include b.inc %}\n", "_includes/b.inc": "{% include c.rsti %}\n"},
+    ],
+)
+def test_an_included_text_is_read_like_the_text_around_it(top, files):
+    """Its ending may be any: builders parse it as part of the page."""
+    where = "_includes/c.rsti" if "_includes/b.inc" in files else "docs/c.rsti"
+    check_page(top, {**files, where: NEW}, where)
+
+
 # The same; nobody can tell what the page shows, so it has no date.
 UNKNOWN = {
     # Directives

@@ -102,6 +102,7 @@ _MARKDOWN = (".md", ".mdx", ".markdown", ".mdown", ".mkdn", ".mkd", ".mdoc", ".q
 _RST = (".rst", ".rest", ".txt")
 _ASCIIDOC = (".adoc", ".asciidoc", ".asc")
 _TEMPLATES = (".htm", ".html", ".liquid", ".njk", ".org", ".webc")
+_WITH_NAMES = (*_MARKDOWN, *_RST, *_ASCIIDOC, *_TEMPLATES, ".ipynb")
 _DATA = (".csv", ".json", ".json5", ".md", ".mdx", ".toml", ".txt", ".yaml", ".yml")
 _COMPONENTS = (".astro", ".css", ".jsx", ".scss", ".svelte", ".tsx", ".vue")
 _SCRIPTS = (".js", ".ts", ".mjs", ".mts", ".cjs", ".cts", ".json")
@@ -118,6 +119,7 @@ class TakenName(NamedTuple):
     is_needed: bool = True  # False: without such a file, the construct stands on its own
     endings: tuple[str, ...] = ()  # which the name may lack
     shortcode: str = ""  # if no file is named, what its template shows counts
+    is_included: bool = False  # whether its text is read like the text around, whatever its ending
 
 
 def _optional(shown: str, name: str) -> TakenName:
@@ -131,6 +133,7 @@ class _Lookup(NamedTuple):
     taken: TakenName
     within: str  # the file in which it stands
     source: str  # that of the page
+    kind: str  # the file by whose name `within` is read
 
 
 class PartsAtHead:
@@ -147,28 +150,31 @@ class PartsAtHead:
 
     def of(self, source: str) -> Parts:
         """Return what a source takes, and what the files that it names take."""
-        lookups = (_Lookup(taken, source, source) for taken in self._taken(source))
+        taken = self._taken(source, source)
+        lookups = (_Lookup(each, source, source, source) for each in taken)
         return find_parts(self._top / source, lookups, self._meaning)
 
     def _meaning(self, lookup: _Lookup) -> Meaning[_Lookup]:
-        taken, within, source = lookup
-        paths = self._paths(*lookup)
+        taken, within, source, kind = lookup
+        paths = self._paths(taken, within, source)
         if len(paths) == 1:
             (path,) = paths
-            inside = self._taken(path) if taken.is_text else ()
-            inner = [_Lookup(each, path, source) for each in inside]
+            if not taken.is_included or path.lower().endswith(_WITH_NAMES):
+                kind = path
+            inside = self._taken(path, kind) if taken.is_text else ()
+            inner = [_Lookup(each, path, source, kind) for each in inside]
             return Meaning((self._top / path,), inner)
         if paths or taken.is_needed:
             return Meaning(unknown=taken.shown)
         of_template = self._of_template(taken.shortcode)
-        return Meaning(inner=[_Lookup(each, within, source) for each in of_template])
+        return Meaning(inner=[_Lookup(each, within, source, kind) for each in of_template])
 
-    def _read(self, path: str) -> tuple[TakenName, ...]:
+    def _read(self, path: str, kind: str) -> tuple[TakenName, ...]:
         try:
             text = read_text(self._top / path, "utf-8-sig")
         except Unreadable as error:
             return (TakenName(f"{path} ({error.reason})"),)
-        return tuple(dict.fromkeys(taken_by(path, text)))
+        return tuple(dict.fromkeys(taken_by(kind, text)))
 
     def _read_template(self, shortcode: str) -> tuple[TakenName, ...]:
         """Return what the template of a shortcode shows of data or of other pages (Hugo)."""
@@ -258,7 +264,8 @@ def _of_directive(written: str, argument: str, lines: Sequence[str]) -> Iterator
     if name in _INCLUDES:
         is_verbatim = name == "literalinclude" or not options.keys().isdisjoint(("code", "literal"))
         if not argument.startswith("<"):  # that is a file of docutils
-            yield TakenName(f"{name} {argument}", argument or None, is_text=not is_verbatim)
+            taken = TakenName(f"{name} {argument}", argument or None, is_text=not is_verbatim)
+            yield taken._replace(is_included=name == "include")
     elif name in _CELLS:
         if argument and name != "code-cell":  # that names the language there
             yield TakenName(f"{name} {argument}", argument, is_text=False)
@@ -501,7 +508,8 @@ _FIRST = re.compile(
 def _of_including_tag(tag: str, rest: str) -> TakenName:
     first = _FIRST.match(rest)
     name = (first["quoted"] or first["plain"]) if first else None
-    return TakenName(f"{tag} {name or ''}".rstrip(), name, is_beside=tag == "include_relative")
+    shown, is_beside = f"{tag} {name or ''}".rstrip(), tag == "include_relative"
+    return TakenName(shown, name, is_beside=is_beside, is_included=tag == "include" or is_beside)
 
 
 def _in_tags(text: str) -> Iterator[TakenName]:

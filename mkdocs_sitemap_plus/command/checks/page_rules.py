@@ -21,7 +21,6 @@ from mkdocs_sitemap_plus.command.checks.rules import (
     Findings,
     Rule,
     Subject,
-    found_elsewhere,
     rule,
     rules_about,
 )
@@ -413,62 +412,47 @@ def _blocked(robots: Robots, url: str) -> str:
 # --- What should be listed
 
 
-not_listed = found_elsewhere(
-    "not-listed",
-    WARNING,
-    GOOGLE,
+@rule("not-listed", WARNING, GOOGLE)
+def not_listed() -> None:
     """A page of the built site is not listed, but search engines are allowed to index it.
 
     List the page. If only the sitemap should not have it, write `sitemap: false` in its front
     matter. A noindex meta tag also takes the page out of Google.
-    """,
-)
+    """
 
 
-closed = found_elsewhere(
-    "closed",
-    WARNING,
-    GOOGLE,
+@rule("closed", WARNING, GOOGLE)
+def closed() -> None:
     """A site has no sitemap, and its home page tells Google not to index it.
 
     If people should find the site, remove noindex from the template or from the settings of the
     host that write it. A site that is noindex as a whole needs no sitemap.
-    """,
-)
+    """
 
 
-replaced = found_elsewhere(
-    "replaced",
-    WARNING,
-    "the options of the project",
+@rule("replaced", WARNING, "the options of the project")
+def replaced() -> None:
     """Another program replaced the project's sitemap: dates are lost, or excluded pages listed.
 
     Let sitemap-plus write last. With Zensical, run `mkdocs-sitemap-plus build` after `zensical
     build`.
-    """,
-)
+    """
 
 
-gone = found_elsewhere(
-    "gone",
-    WARNING,
-    "the option --since",
+@rule("gone", WARNING, "the option --since")
+def gone() -> None:
     """A URL of the older sitemap is not listed any more, and nothing known explains it.
 
     List the page again, or redirect its URL to the page that replaces it.
-    """,
-)
+    """
 
 
-required_absent = found_elsewhere(
-    "required-absent",
-    ERROR,
-    "the option --require",
+@rule("required-absent", ERROR, "the option --require")
+def required_absent() -> None:
     """A required URL is not listed.
 
     List the page, or find out why the build left it out.
-    """,
-)
+    """
 
 
 @rule("too-few-dates", ERROR, "the option --min-dated")

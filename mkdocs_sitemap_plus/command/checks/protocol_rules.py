@@ -18,7 +18,6 @@ from mkdocs_sitemap_plus.command.checks.rules import (
     EntryInFile,
     Rule,
     Subject,
-    found_elsewhere,
     rule,
 )
 from mkdocs_sitemap_plus.problems import Place
@@ -90,52 +89,40 @@ OfFile = Iterator[tuple[EntryInFile | None, str]]
 # --- The file. What can't be read further is found by the reader.
 
 
-not_xml = found_elsewhere(
-    "not-xml",
-    ERROR,
-    "XML 1.0",
+@rule("not-xml", ERROR, "XML 1.0")
+def not_xml() -> None:
     """The file is not well-formed XML, has a document type, begins with text, or is a template.
 
     Write & as `&amp;` and < as `&lt;`, close every tag, and remove document types and whatever
     stands before `<?xml`. A template remains where a plugin (mkdocs-no-sitemap-plugin) keeps MkDocs
     from rendering it: remove that plugin.
-    """,
-)
+    """
 
 
-encoding = found_elsewhere(
-    "encoding",
-    ERROR,
-    _ORG,
+@rule("encoding", ERROR, _ORG)
+def encoding() -> None:
     """The file is not in UTF-8.
 
     Save the file in UTF-8.
-    """,
-)
+    """
 
 
-wrong_root = found_elsewhere(
-    "wrong-root",
-    ERROR,
-    _XSD,
+@rule("wrong-root", ERROR, _XSD)
+def wrong_root() -> None:
     """The root is neither `urlset` nor `sitemapindex`, or not in the protocol's namespace.
 
     Give the URL of a sitemap, whose root is `<urlset
     xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`, of a text file with URLs, or of a feed
     (RSS, Atom).
-    """,
-)
+    """
 
 
-gzip = found_elsewhere(
-    "gzip",
-    ERROR,
-    "RFC 1952",
+@rule("gzip", ERROR, "RFC 1952")
+def gzip() -> None:
     """The `.gz` is broken, is not packed, or differs from the file of that name without `.gz`.
 
     Compress the file without `.gz` again.
-    """,
-)
+    """
 
 
 @rule("too-large", ERROR, _ORG, Subject.FILE)
@@ -164,48 +151,36 @@ def empty(file: File) -> OfFile:
 # --- Its elements, as the reader finds them.
 
 
-element_missing = found_elsewhere(
-    "element-missing",
-    ERROR,
-    _XSD,
+@rule("element-missing", ERROR, _XSD)
+def element_missing() -> None:
     """A required element is missing or empty.
 
     Add the missing element or value.
-    """,
-)
+    """
 
 
-element_unknown = found_elsewhere(
-    "element-unknown",
-    WARNING,
-    _XSD,
+@rule("element-unknown", WARNING, _XSD)
+def element_unknown() -> None:
     """The protocol does not allow this element, this text, or so many of them there.
 
     Remove it, or correct its name, its namespace or its place.
-    """,
-)
+    """
 
 
-namespace_misspelled = found_elsewhere(
-    "namespace-misspelled",
-    WARNING,
-    "XML namespaces",
+@rule("namespace-misspelled", WARNING, "XML namespaces")
+def namespace_misspelled() -> None:
     """The namespace of an image, a video or a language link is wrong, so nobody reads it.
 
     Write the namespace exactly as it is documented, with http and the same version.
-    """,
-)
+    """
 
 
-value = found_elsewhere(
-    "value",
-    WARNING,
-    f"{_ORG}; Google, image and video sitemaps",
+@rule("value", WARNING, f"{_ORG}; Google, image and video sitemaps")
+def value() -> None:
     """A `changefreq`, a `priority`, or a field of an image or a video has an invalid value.
 
     Correct the value, or remove the element.
-    """,
-)
+    """
 
 
 # --- loc. What can be wrong with its letters, `loc_faults` knows.
@@ -213,49 +188,37 @@ value = found_elsewhere(
 IS_HTTP = re.compile(r"https?://", re.IGNORECASE)
 
 
-loc_relative = found_elsewhere(
-    "loc-relative",
-    ERROR,
-    _ORG,
+@rule("loc-relative", ERROR, _ORG)
+def loc_relative() -> None:
     """A `loc` is not an absolute URL.
 
     Write the whole URL, with `https://` and the host.
-    """,
-)
+    """
 
 
-loc_invalid = found_elsewhere(
-    "loc-invalid",
-    ERROR,
-    f"{_ORG}; RFC 3986",
+@rule("loc-invalid", ERROR, f"{_ORG}; RFC 3986")
+def loc_invalid() -> None:
     """A `loc` can't be requested, or has an escape or a character that is wrong in a URL.
 
     Write the URL that visitors open, with less than 2,048 characters, and with `%` and two
     hexadecimal digits for each character that is not allowed.
-    """,
-)
+    """
 
 
-loc_fragment = found_elsewhere(
-    "loc-fragment",
-    ERROR,
-    "RFC 3986, 3.5",
+@rule("loc-fragment", ERROR, "RFC 3986, 3.5")
+def loc_fragment() -> None:
     """A `loc` has a fragment, which is never sent to a server.
 
     Remove `#` and the text after it.
-    """,
-)
+    """
 
 
-loc_not_ascii = found_elsewhere(
-    "loc-not-ascii",
-    WARNING,
-    _ORG,
+@rule("loc-not-ascii", WARNING, _ORG)
+def loc_not_ascii() -> None:
     """A `loc` has characters that are not ASCII.
 
     Escape them as UTF-8 with `%`. Write the host in ASCII, with `xn--`.
-    """,
-)
+    """
 
 
 @rule("loc-local", ERROR, "RFC 6761", Subject.FILE)
@@ -372,26 +335,20 @@ def same_lastmod(
 # --- An index.
 
 
-nested_index = found_elsewhere(
-    "nested-index",
-    ERROR,
-    GOOGLE,
+@rule("nested-index", ERROR, GOOGLE)
+def nested_index() -> None:
     """An index lists another index. Search engines do not read the second one.
 
     List all sitemaps in one index.
-    """,
-)
+    """
 
 
-part_missing = found_elsewhere(
-    "part-missing",
-    ERROR,
-    _ORG,
+@rule("part-missing", ERROR, _ORG)
+def part_missing() -> None:
     """A sitemap that the index lists can't be read.
 
     Publish the sitemap, or remove it from the index.
-    """,
-)
+    """
 
 
 @rule("part-lastmod", WARNING, "Google, large sitemaps")
@@ -419,16 +376,13 @@ def _is_before(one: date | datetime, other: date | datetime) -> bool:
 # --- Languages.
 
 
-hreflang_code = found_elsewhere(
-    "hreflang-code",
-    WARNING,
-    _HREFLANG,
+@rule("hreflang-code", WARNING, _HREFLANG)
+def hreflang_code() -> None:
     """A language link has no known language code, no absolute URL, or a code of another link.
 
     Use an ISO 639-1 language code, if needed with a script or a region (de, pt-BR, zh-Hant),
     the whole URL, and each code once.
-    """,
-)
+    """
 
 
 @rule("hreflang-self", WARNING, _HREFLANG, Subject.URL)
@@ -451,12 +405,9 @@ def has_link(entry: EntryInFile, key: str) -> bool:
     )
 
 
-hreflang_return = found_elsewhere(
-    "hreflang-return",
-    WARNING,
-    _HREFLANG,
+@rule("hreflang-return", WARNING, _HREFLANG)
+def hreflang_return() -> None:
     """A language version is absent or not listed, does not link back, or has another code.
 
     Build and list all language versions of a page, and give them the same links.
-    """,
-)
+    """

@@ -59,7 +59,7 @@ class Rule:
     meaning: str  # what is wrong, as a sentence
     fix: str  # what to do about it, as a sentence
     subject: Subject
-    find: Callable[..., Iterator[Any]]
+    find: Callable[..., Any]  # yields what is wrong
 
     @property
     def url(self) -> str:
@@ -73,26 +73,16 @@ RULES: dict[str, Rule] = {}
 
 def rule(
     code: str, level: Level, source: str, asked: Subject = Subject.NOTHING
-) -> Callable[[Callable[..., Iterator[Any]]], Rule]:
-    """Make a rule of a function that yields what is wrong."""
+) -> Callable[[Callable[..., Iterator[Any] | None]], Rule]:
+    """Make a rule of a function that yields what is wrong; nobody asks one about `NOTHING`."""
 
-    def add(find: Callable[..., Iterator[Any]]) -> Rule:
+    def add(find: Callable[..., Iterator[Any] | None]) -> Rule:
         meaning, _, fix = (find.__doc__ or "").partition("\n\n")
         meaning, fix = (" ".join(text.split()) for text in (meaning, fix))
         RULES[code] = Rule(code, level, source, meaning, fix, asked, find)
         return RULES[code]
 
     return add
-
-
-def found_elsewhere(code: str, level: Level, source: str, text: str) -> Rule:
-    """Return a rule that needs no function, with its text: what reads or compares finds it."""
-
-    def find() -> Iterator[Any]:
-        yield from ()
-
-    find.__doc__ = text
-    return rule(code, level, source)(find)
 
 
 def rules_about(*kinds: Subject) -> list[Rule]:

@@ -21,12 +21,7 @@ from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url, served_fi
 from mkdocs_sitemap_plus.problems import Code, Level, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entries import SitemapEntry, UrlEntry
 from mkdocs_sitemap_plus.sitemap.protocol import newest
-from mkdocs_sitemap_plus.sitemap.urls import (
-    common_start,
-    folder_fault,
-    quote_path,
-    within,
-)
+from mkdocs_sitemap_plus.sitemap.urls import common_start, folder_fault, quote_path, within
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 

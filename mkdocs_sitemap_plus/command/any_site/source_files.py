@@ -10,11 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs_sitemap_plus.files import Unreadable, files_below, is_folder, path_from, read_text
-from mkdocs_sitemap_plus.generator.options.fields import (
-    TOP_LEVEL_KEYS,
-    has_sitemap_keys,
-    top_keys,
-)
+from mkdocs_sitemap_plus.generator.options.fields import TOP_LEVEL_KEYS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.generator.options.settings import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, flag
 from mkdocs_sitemap_plus.generator.pages.front_matter import (

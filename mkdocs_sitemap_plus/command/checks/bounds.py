@@ -13,13 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from mkdocs_sitemap_plus.command.reader.find import (
-    MAX_FILES,
-    FoundFile,
-    LedBy,
-    NotReadError,
-    Web,
-)
+from mkdocs_sitemap_plus.command.reader.find import MAX_FILES, FoundFile, LedBy, NotReadError, Web
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
@@ -160,10 +154,7 @@ class BoundedWeb(Web):
             found = f"redirects to {format_value(target)}, on another host, which is not asked"
             raise _OutsideError(url, found, Bound.HOST, target)
 
-        from mkdocs_sitemap_plus.command.reader.client import (  # noqa: PLC0415 - 40 ms; on the web alone
-            NoAnswerError,
-            RedirectsError,
-        )
+        from mkdocs_sitemap_plus.command.reader.client import NoAnswerError, RedirectsError  # noqa: PLC0415 - 40 ms; on the web alone
 
         began = monotonic()
         try:

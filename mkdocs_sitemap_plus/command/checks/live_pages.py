@@ -41,13 +41,7 @@ from mkdocs_sitemap_plus.html.page_says import CRAWLERS, GOOGLE_CRAWLERS, HEADER
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.problems import Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES
-from mkdocs_sitemap_plus.sitemap.urls import (
-    base_url,
-    joined,
-    origin_url,
-    url_key,
-    without_form,
-)
+from mkdocs_sitemap_plus.sitemap.urls import base_url, joined, origin_url, url_key, without_form
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place, unpacked
 from mkdocs_sitemap_plus.wording import counted, describe_error, format_value, shorten
 

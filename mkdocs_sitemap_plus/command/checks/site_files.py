@@ -22,20 +22,8 @@ from mkdocs_sitemap_plus.command.checks.page_rules import FetchedPage, Names, Ro
 from mkdocs_sitemap_plus.command.checks.protocol_rules import loc_outside
 from mkdocs_sitemap_plus.command.checks.rules import EntryInFile, Findings, by_url
 from mkdocs_sitemap_plus.command.checks.whole_pages import built_page
-from mkdocs_sitemap_plus.command.reader.find import (
-    folder_of,
-    open_sitemap,
-    robots_in,
-    sitemaps_in,
-)
-from mkdocs_sitemap_plus.files import (
-    Mark,
-    absolute_path,
-    is_file,
-    is_folder,
-    is_ours,
-    path_from,
-)
+from mkdocs_sitemap_plus.command.reader.find import folder_of, open_sitemap, robots_in, sitemaps_in
+from mkdocs_sitemap_plus.files import Mark, absolute_path, is_file, is_folder, is_ours, path_from
 from mkdocs_sitemap_plus.html.page_says import PageSays, read_built_page
 from mkdocs_sitemap_plus.html.site_folder import (
     HTML,

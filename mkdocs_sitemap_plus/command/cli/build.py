@@ -31,13 +31,7 @@ from mkdocs_sitemap_plus.command.cli import console
 from mkdocs_sitemap_plus.command.cli.kept import open_project
 from mkdocs_sitemap_plus.command.cli.printing import print_line, say
 from mkdocs_sitemap_plus.command.views.report_reader import is_by_us
-from mkdocs_sitemap_plus.files import (
-    Mark,
-    absolute_path,
-    exists,
-    is_file,
-    path_from,
-)
+from mkdocs_sitemap_plus.files import Mark, absolute_path, exists, is_file, path_from
 from mkdocs_sitemap_plus.generator.generate import generate, summary, without_sitemap
 from mkdocs_sitemap_plus.generator.json_report import write_report
 from mkdocs_sitemap_plus.generator.options.reading import Reading
@@ -51,14 +45,7 @@ from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import unmatched_exc
 from mkdocs_sitemap_plus.generator.pipeline.decisions import Context, Listed, Outcome
 from mkdocs_sitemap_plus.generator.replaced import listed_by, replaced_by_ours
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
-from mkdocs_sitemap_plus.problems import (
-    Code,
-    Level,
-    Origin,
-    Place,
-    Problem,
-    SitemapError,
-)
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 

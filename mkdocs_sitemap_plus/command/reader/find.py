@@ -184,10 +184,7 @@ def robots_in(folder: str | os.PathLike[str]) -> "Robots | None":
     path = Path(folder, "robots.txt")
     if not is_file(path):
         return None
-    from mkdocs_sitemap_plus.command.reader.client import (  # noqa: PLC0415 - 40 ms; few have one
-        MAX_ROBOTS,
-        read_robots,
-    )
+    from mkdocs_sitemap_plus.command.reader.client import MAX_ROBOTS, read_robots  # noqa: PLC0415 - 40 ms; few have one
 
     with suppress(Unreadable):
         return read_robots(read_start(path, MAX_ROBOTS))

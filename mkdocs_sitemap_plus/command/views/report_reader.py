@@ -6,14 +6,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import (
-    Mark,
-    Unreadable,
-    is_file,
-    is_ours,
-    read_file,
-    read_stdin,
-)
+from mkdocs_sitemap_plus.files import Mark, Unreadable, is_file, is_ours, read_file, read_stdin
 from mkdocs_sitemap_plus.generator.kept_report import (
     FORMAT,
     REQUIRED,

@@ -191,12 +191,7 @@ def _read_pages(
 
 
 def _no_source(
-    project: Project,
-    head: AtHead | GitProblem,
-    site_dir: Path,
-    *,
-    others: bool,
-    is_said: bool,
+    project: Project, head: AtHead | GitProblem, site_dir: Path, *, others: bool, is_said: bool
 ) -> NoSource:
     """Return what helps pages without a source. Without a project file, that is another thing.
 

@@ -103,8 +103,7 @@ def _of_languages(project: Project, settings: Settings) -> Iterator[Root]:
     for language in languages if isinstance(languages, tuple) else ():
         docs_dir = absolute_path(site.root / language.docs_dir)
         yield Root(
-            language.url,
-            project._replace(site=replace(site, url=language.url, docs_dir=docs_dir)),
+            language.url, project._replace(site=replace(site, url=language.url, docs_dir=docs_dir))
         )
 
 

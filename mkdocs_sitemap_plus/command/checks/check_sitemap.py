@@ -422,12 +422,7 @@ class _Check:
         return len(findings.kept) > before
 
     def _compare(
-        self,
-        checked: Checked,
-        folder: Path,
-        path: Path,
-        below: Sequence[Path],
-        owner: Owner | None,
+        self, checked: Checked, folder: Path, path: Path, below: Sequence[Path], owner: Owner | None
     ) -> _Result:
         """Compare a sitemap at a path with the built site in its `folder`, but for sites `below`.
 

@@ -77,11 +77,7 @@ class Checked(NamedTuple):
 
 
 def check(
-    sitemap: FoundFile,
-    *,
-    now: datetime,
-    web: Web = WEB,
-    findings: Findings | None = None,
+    sitemap: FoundFile, *, now: datetime, web: Web = WEB, findings: Findings | None = None
 ) -> Checked:
     """Check a sitemap, or an index and its parts, which are the sitemaps that it lists.
 

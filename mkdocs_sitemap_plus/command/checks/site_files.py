@@ -168,11 +168,7 @@ class Lost(NamedTuple):
 
 
 def check_replaced(
-    listed: Sequence[EntryInFile],
-    file: str,
-    own: Collection[str],
-    owner: Owner,
-    findings: Findings,
+    listed: Sequence[EntryInFile], file: str, own: Collection[str], owner: Owner, findings: Findings
 ) -> None:
     """Report a sitemap without dates that another program wrote in place of the project's.
 
@@ -300,10 +296,7 @@ def check_site(
 
 
 def _stated_url(
-    site: SiteFolder,
-    listed: Sequence[EntryInFile],
-    owner: Owner | None,
-    findings: Findings,
+    site: SiteFolder, listed: Sequence[EntryInFile], owner: Owner | None, findings: Findings
 ) -> str:
     """Return the URL of the folder as somebody stated it; without a statement, that of the entries.
 

@@ -42,7 +42,7 @@ from mkdocs_sitemap_plus.wording import counted
 @console.config_file_option
 @console.output_option(
     help="The file to write, or - for standard output.  "
-    f"[default: {DATES_FILE}, beside the project file]",
+    f"[default: {DATES_FILE}, beside the project file]"
 )
 def dates(config_file: Path | None, output: Path | None) -> None:
     """Write the dates of all pages into a file, for a build that has no .git.

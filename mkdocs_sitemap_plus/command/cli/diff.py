@@ -29,13 +29,7 @@ from mkdocs_sitemap_plus.wording import counted
 @console.timeout_option
 @click.pass_context
 def diff(  # noqa: PLR0913 - one parameter an option
-    context: click.Context,
-    *,
-    old: str,
-    new: str,
-    form: str,
-    exit_code: bool,
-    timeout: float,
+    context: click.Context, *, old: str, new: str, form: str, exit_code: bool, timeout: float
 ) -> None:
     """Compare two sitemaps: which URLs were added, removed or changed, and in which fields.
 
@@ -80,12 +74,7 @@ def _as_json(changed: Mapping[str, UrlChange], total: int) -> dict[str, object]:
         if each.fields
     ]
     unchanged = total - len(added) - len(differing)
-    return {
-        "added": added,
-        "removed": removed,
-        "changed": differing,
-        "unchanged": unchanged,
-    }
+    return {"added": added, "removed": removed, "changed": differing, "unchanged": unchanged}
 
 
 def _json_pair(change: UrlChange, name: str) -> dict[str, object]:

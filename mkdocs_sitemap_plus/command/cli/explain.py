@@ -24,11 +24,7 @@ from mkdocs_sitemap_plus.wording import format_value
 
 @click.command()
 @click.argument(
-    "pages",
-    metavar="PAGE...",
-    nargs=-1,
-    type=console.PATH_OR_URL,
-    callback=console.names_of_stdin,
+    "pages", metavar="PAGE...", nargs=-1, type=console.PATH_OR_URL, callback=console.names_of_stdin
 )
 @click.option("--all", "every", is_flag=True, help="Print one line a page: path, day, reason.")
 @console.config_file_option

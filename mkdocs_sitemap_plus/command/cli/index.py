@@ -33,17 +33,11 @@ _OTHER_FILE = "Choose the output file with -o."
 @click.argument("sites", metavar="DIR...", nargs=-1, required=True, type=console.PATH_OR_URL)
 @console.output_option(
     help="The file to write, or - for standard output.  [default: sitemap-index.xml, or "
-    "sitemap.xml with --merge, in the folder that all sites have in common]",
+    "sitemap.xml with --merge, in the folder that all sites have in common]"
 )
 @click.option("--url", metavar="URL", help="The URL of the folder of the new file.")
 @click.option("--merge", is_flag=True, help="Write one list of all pages instead of an index.")
-def index(
-    *,
-    sites: tuple[str, ...],
-    output: Path | None,
-    url: str | None,
-    merge: bool,
-) -> None:
+def index(*, sites: tuple[str, ...], output: Path | None, url: str | None, merge: bool) -> None:
     """Write one sitemap index for several built sites: languages, projects, or mike's versions.
 
     Each DIR is a built site with its sitemap, or a folder with the versions.json of mike. The URL

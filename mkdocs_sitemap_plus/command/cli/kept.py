@@ -185,9 +185,7 @@ def refuse_published(output: Path, project: Project | None, site_dir: Path | Non
         with suppress(SitemapError):
             project = read_project(None)
     folder = published_in(
-        output,
-        site_dir or (project and project.site.site_dir),
-        project and project.site.docs_dir,
+        output, site_dir or (project and project.site.site_dir), project and project.site.docs_dir
     )
     if folder and not is_stream(output):
         raise SitemapError(

@@ -33,10 +33,7 @@ from mkdocs_sitemap_plus.wording import counted
 @console.report_option
 @console.output_option(required=True, help="The file to write, such as report.html, or -.")
 def report(
-    site: Path | None,
-    config_file: Path | None,
-    report_file: Path | None,
-    output: Path,
+    site: Path | None, config_file: Path | None, report_file: Path | None, output: Path
 ) -> None:
     """Write one HTML report of a built SITE: its dates over time, all pages, and what is left out.
 

@@ -134,7 +134,9 @@ def read_site(
             known = page._replace(src_uri=src_uri, parts=parts)
             known = languages.with_version(known) if languages else known
             pages.append(with_source_text(known, project.site, settings.lastmod, inherited))
-        elif not possible and (kind := _why_no_page(page, site_dir, said)):
+        elif not possible and (
+            kind := is_beside_pages(site_dir, page.dest_uri) or said[page.dest_uri].no_page
+        ):
             no_pages[kind].append(page.dest_uri)
         elif possible or _is_page(page, project, layout):
             pages.append(page._replace(no_source=with_path_of(possible) if possible else None))
@@ -145,8 +147,10 @@ def read_site(
     problem, no_source = None, project.site.no_source
     if unknown := [_linked_page(p, site_dir, said) for p in pages if _may_have_source(p)]:
         pages, by_links, head = with_sources(pages, unknown, project, site_dir)
-        problem, others = by_links.problem if project.is_alone else None, bool(by_links.files)
-        no_source = _no_source(project, head, site_dir, others=others, is_said=problem is not None)
+        if project.is_alone:
+            problem = by_links.problem
+            no_source = _no_source(project, head, site_dir, others=bool(by_links.files))
+            no_source = no_source._replace(is_said=problem is not None)
     pages = [_with_images(page, site_dir, settings.rules) for page in pages]
     in_order = sorted_pages(add_languages(pages, folder))
     site = replace(project.site, site_dir=site_dir, pages=in_order, no_source=no_source)
@@ -156,13 +160,8 @@ def read_site(
 class _Said(NamedTuple):
     """What else a page says, so that no page is read twice."""
 
-    no_page: NoPage | None  # by its content
-    linked: BuiltPage | None  # without its URL; None in a project, where few pages are asked for it
-
-
-def _why_no_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> NoPage | None:
-    known = said.get(page.dest_uri)
-    return is_beside_pages(site_dir, page.dest_uri) or (known.no_page if known else None)
+    no_page: NoPage | None = None  # by its content
+    linked: BuiltPage | None = None  # without its URL; None in a project, where few are asked
 
 
 def _read_pages(
@@ -191,18 +190,13 @@ def _read_pages(
 
 
 def _no_source(
-    project: Project, head: AtHead | GitProblem, site_dir: Path, *, others: bool, is_said: bool
+    project: Project, head: AtHead | GitProblem, site_dir: Path, *, others: bool
 ) -> NoSource:
-    """Return what helps pages without a source. Without a project file, that is another thing.
-
-    `others` is whether other pages have one.
-    """
-    if not project.is_alone:
-        return project.site.no_source
+    """Return what helps pages without a source. `others` is whether other pages have one."""
     if isinstance(head, GitProblem):
         is_elsewhere = head.code is GitCode.NO_REPOSITORY
         fix = "Run the command in the clone of the sources." if is_elsewhere else head.fix
-        return NoSource(fix, head, is_said=is_said)
+        return NoSource(fix, head)
     if project.has_sources:
         none = f"no file in {path_from(project.site.root, project.site.docs_dir)} makes"
         fix = f"Name another --docs-dir: {none} a page, as guide/a.md makes guide/a.html."
@@ -218,7 +212,7 @@ def _no_source(
             fix += "theme print a link to edit each page, or name their folder with --docs-dir."
     if others:  # lists and pages of components have none
         fix = f"If the page has a source file, let the theme print a link to edit it{more}"
-    return NoSource(fix, is_said=is_said)
+    return NoSource(fix)
 
 
 def _page(dest_uri: str, project: Project, site_dir: Path, said: dict[str, _Said]) -> SourcePage:
@@ -229,15 +223,8 @@ def _page(dest_uri: str, project: Project, site_dir: Path, said: dict[str, _Said
     by ``index.html``, since ``use_directory_urls`` can be another for one build.
     """
     built, title = _built_page(dest_uri, project, site_dir, said)
-    page = SourcePage(
-        src_uri=dest_uri,
-        file=dest_uri,
-        dest_uri=dest_uri,
-        loc=project.loc_of(dest_uri),
-        meta={},
-        built=built,
-        title=title,
-    )
+    loc = project.loc_of(dest_uri)
+    page = SourcePage(dest_uri, dest_uri, dest_uri, loc, meta={}, built=built, title=title)
     return _at_canonical(page, project)
 
 
@@ -267,6 +254,7 @@ def _built_page(
     so is a file that was removed just now.
     """
     file = f"{site_dir}/{dest_uri}"
+    said[dest_uri] = _Said()
     try:
         html = read_start(file, MAX_FILE)
     except Unreadable as error:
@@ -330,14 +318,12 @@ def _is_copied(
 
 def _is_page(page: SourcePage, project: Project, layout: MkDocsLayout) -> bool:
     """What lies beside the file, and its source in the docs folder, have been asked for."""
-    if page.built is None or is_of_theme(page.dest_uri):
-        return False
-    if project.site.is_print_page(page.dest_uri):
+    of_theme = is_of_theme(page.dest_uri) or project.site.is_print_page(page.dest_uri)
+    if page.built is None or of_theme:
         return False
     if page.built.unreadable:  # it is left out, and named
         return True
-    is_alone = project.is_alone
-    return is_alone or (_is_canonical(page) and not _is_copied(page, project, layout))
+    return project.is_alone or (_is_canonical(page) and not _is_copied(page, project, layout))
 
 
 def _with_images(page: SourcePage, site_dir: Path, rules: tuple[PageRule, ...]) -> SourcePage:
@@ -361,12 +347,11 @@ def _with_other_ending(page: SourcePage, *, any_ending: bool) -> str | None:
     url = joined(base_url(page.loc, page.built.base), page.built.canonical)
     if url is None or "#" in url or "?" in url:
         return None
-    if not any_ending:
-        is_index = url.removesuffix("index.html") == page.loc.removesuffix("index.html")
-        return url if is_index else None
-    named = without_form(url)
-    known = without_form(page.loc)
-    is_own = same_page(named, known) or same_page(named.removesuffix("/index"), known)
+    if any_ending:
+        named, known = without_form(url), without_form(page.loc)
+        is_own = same_page(named, known) or same_page(named.removesuffix("/index"), known)
+    else:
+        is_own = url.removesuffix("index.html") == page.loc.removesuffix("index.html")
     return url if is_own else None
 
 
@@ -394,27 +379,26 @@ def with_sources(
         head = Head.of(read, project.edit_links())
     else:  # without git, front matter still counts
         head = Head(real_path(project.site.docs_dir), (), (), {})
-    known = {path_from(head.top, real_path(each)) for page in pages for each in page.source_files}
-    sources = find_sources(unknown, site_dir, head, docs_dir, known)
+    taken = {path_from(head.top, real_path(each)) for page in pages for each in page.source_files}
+    sources = find_sources(unknown, site_dir, head, docs_dir, taken)
     parts = PartsAtHead(head.top, head.files) if project.is_alone else None
     top = repository_folder(project.site.docs_dir)  # as the user spells it, with symbolic links
     top = top if real_path(top) == head.top else head.top
     found = []
-    for known_page in pages:
-        page = known_page
+    for page in pages:
         if path := sources.files.get(page.dest_uri):
             source = MadeFrom(top / path, sources.evidence[page.dest_uri])
-            page = _with_source(page, source, project.site)
+            known = _with_source(page, source, project.site)
             if project.is_alone:
-                page = page._replace(src_uri=path_from(project.site.docs_dir, top / path))
+                known = known._replace(src_uri=path_from(project.site.docs_dir, top / path))
             is_source = site_dir and _is_source(page, site_dir, path, head)
             if parts and head.files and not is_source:
-                page = page._replace(parts=parts.of(path))
+                known = known._replace(parts=parts.of(path))
+            found.append(known)
         else:
             why = sources.doubts.get(page.dest_uri, page.no_source)
             why = read.found if why and not isinstance(read, AtHead) else why
-            page = page._replace(no_source=why)
-        found.append(page)
+            found.append(page._replace(no_source=why))
     return found, sources, read
 
 
@@ -425,19 +409,17 @@ def _is_source(page: SourcePage, site_dir: Path, path: str, head: Head) -> bool:
 
 
 def _may_have_source(page: SourcePage) -> bool:
-    can_be_read = page.built is not None and not page.built.unreadable
-    leads_elsewhere = page.built is not None and page.built.leads_elsewhere(page.loc)
-    is_new = page.replaced_by is None and not page.source_files
-    return can_be_read and not leads_elsewhere and is_new
+    built = page.built
+    is_there = built and not built.unreadable and not built.leads_elsewhere(page.loc)
+    return bool(is_there) and not page.source_files
 
 
 def _linked_page(page: SourcePage, site_dir: Path, said: Mapping[str, _Said]) -> BuiltPage:
-    if (known := said.get(page.dest_uri)) and known.linked:
-        return known.linked._replace(loc=page.loc)
-    try:
+    if linked := said[page.dest_uri].linked:
+        return linked._replace(loc=page.loc)
+    html = b""
+    with suppress(Unreadable):
         html = read_start(site_dir / page.dest_uri, MAX_FILE)
-    except Unreadable:
-        html = b""
     return page_of(page.dest_uri, page.loc, html)
 
 

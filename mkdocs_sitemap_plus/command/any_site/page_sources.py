@@ -4,7 +4,7 @@ import os
 import posixpath
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import permutations
 from pathlib import Path
@@ -14,7 +14,6 @@ from mkdocs_sitemap_plus.files import (
     Unreadable,
     path_from,
     read_file,
-    read_text,
     real_path,
     text_or_empty,
 )
@@ -78,20 +77,19 @@ def find_sources(
     be those of another version. Without a `site_dir`, only their URLs are known. `taken` are the
     sources that are known already.
     """
-    by: dict[Evidence, Callable[[], Claims]] = {
-        Evidence.COPY: lambda: _copied_files(pages, site_dir, head) if site_dir else Claims({}),
-        Evidence.EDIT_LINK: lambda: _edited_files(pages, head),
-        Evidence.BYTES: lambda: (
-            _pages_at_head(pages, site_dir, docs_dir, head) if site_dir and docs_dir else Claims({})
-        ),
-        Evidence.PATH: lambda: _files_at_paths(pages, docs_dir, head) if docs_dir else Claims({}),
-        Evidence.VIEW_LINK: lambda: _shown_files(pages, head),
-    }
+    by: dict[Evidence, Claims] = {}
+    if site_dir:
+        by[Evidence.COPY] = _copied_files(pages, site_dir, head)
+    by[Evidence.EDIT_LINK] = _edited_files(pages, head)
+    if site_dir and docs_dir:
+        by[Evidence.BYTES] = _pages_at_head(pages, site_dir, docs_dir, head)
+    if docs_dir:
+        by[Evidence.PATH] = _files_at_paths(pages, docs_dir, head)
+    by[Evidence.VIEW_LINK] = _shown_files(pages, head)
     found, doubts, claimed = dict[str, str](), dict[str, str](), set(taken)
     evidence, several = dict[str, Evidence](), set[str]()
     rivals: list[tuple[str, str]] = []
-    for kind, claims_of in by.items():
-        claims = claims_of()
+    for kind, claims in by.items():
         new = {page: path for page, path in claims.files.items() if page not in found}
         for page, path in new.items():
             if path in claimed:
@@ -117,7 +115,6 @@ _TEXTS = (
 _INDEXES = ("index", "readme", "_index")
 """The names of files that make the page of their folder."""
 _OF_FOLDER = (*_INDEXES, "__init__", "mod")  # and those of the code of a folder
-
 _START = 1 << 12  # bytes of a page in which its language is looked for
 _SAYS_EDIT = re.compile(r"(?<![A-Za-z])[Ee]dit(?![a-z])")  # as in `edit-this-page`, `editLink`
 _BEFORE = re.compile(rb"(/?[A-Za-z][^ \t\n\f\r/>]*|!--)?[^>]*>?\s*")
@@ -270,7 +267,8 @@ def _copied_files(pages: Sequence[BuiltPage], site_dir: Path, head: Head) -> Cla
             (page, path.removesuffix(source), path)
             for page, source, copy in _copies(site_dir, site, built)
             for path in named[posixpath.basename(source)]
-            if f"/{path}".endswith(f"/{source}") and _is_same(copy, head.top / path)
+            if f"/{path}".endswith(f"/{source}")
+            and text_or_empty(copy) == text_or_empty(head.top / path)
         ]
         counts = Counter(folder for _, folder, _ in originals).most_common(2)
         if (counts and counts[0][1] != counts[-1][1]) or len(counts) == 1:
@@ -289,13 +287,6 @@ def _copies(site_dir: Path, site: str, built: set[str]) -> Iterator[tuple[str, s
         for page in (f"{stem}.html", f"{stem}/index.html"):
             if page in built:
                 yield page, source, copy
-
-
-def _is_same(copy: Path, file: Path) -> bool:
-    try:
-        return read_text(copy) == read_text(file)
-    except Unreadable:
-        return False
 
 
 def _pages_at_head(
@@ -381,9 +372,8 @@ def _makes_no_page(file: Path, path: str) -> str:
     """Return why a file does not make the page at its path; empty if it does."""
     if not file.name.lower().endswith(_TEXTS):
         return "a template"
-    is_elsewhere = any(
-        _is_elsewhere(key, value, path) for key, value in _ADDRESS.findall(_front_matter(file))
-    )
+    written = _ADDRESS.findall(_front_matter(file))
+    is_elsewhere = any(_is_elsewhere(key, value, path) for key, value in written)
     return "which has another address or is a draft" if is_elsewhere else ""
 
 

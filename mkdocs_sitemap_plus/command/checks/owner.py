@@ -11,6 +11,7 @@ from mkdocs_sitemap_plus.command.checks.rules import Finding
 from mkdocs_sitemap_plus.files import absolute_path
 from mkdocs_sitemap_plus.html.site_folder import served_file
 from mkdocs_sitemap_plus.html.stated_dates import read_date
+from mkdocs_sitemap_plus.problems import Origin
 from mkdocs_sitemap_plus.sitemap.protocol import utc_day
 from mkdocs_sitemap_plus.sitemap.urls import url_key
 
@@ -30,8 +31,8 @@ class Owner:
     folder: Path
     is_of_folder: bool = False
     """Whether the sitemap in the folder is the one of the report."""
-    why_gone: Callable[[Sequence[str]], Mapping[str, str]] = lambda _locs: {}
-    """Takes URLs that were listed before. Returns clauses that say why, as far as it is known."""
+    place_of: Callable[[Mapping[str, Any]], object] = str
+    """Takes a place of the report, and returns the same as messages name it."""
     accepts: Callable[[Finding], bool] | None = None
     """Tells whether the owner accepts a finding for good; None if the owner accepts none."""
     transforms: bool = False
@@ -89,6 +90,18 @@ class Owner:
         """Why entries have no date, in words, by the `url_key` of their URLs."""
         pages = (page for page in self._pages if "entry" in page and "undated" in page)
         return {url_key(page["entry"]["loc"]): page["undated"]["reason"] for page in pages}
+
+    def why_gone(self, locs: Iterable[str]) -> Mapping[str, str]:
+        """Return why URLs that were listed before are left out now, as clauses by URL."""
+        pages = (page for page in self._pages if "left_out" in page and "loc" in page)
+        left_out = {url_key(page["loc"]): page["left_out"] for page in pages}
+        outs = {loc: left_out[key] for loc in locs if (key := url_key(loc)) in left_out}
+        return {loc: self._why(out) for loc, out in outs.items()}
+
+    def _why(self, out: Mapping[str, Any]) -> str:
+        if out["place"]["origin"] in (Origin.FRONT_MATTER, Origin.OPTION, Origin.RULE):
+            return f"{out['reason']} by {self.place_of(out['place'])}"
+        return f"{out['reason']}: {out['detail']}"
 
     def has_sitemap(self, file: str) -> bool:
         """Return whether the build wrote a sitemap under the name of this file."""

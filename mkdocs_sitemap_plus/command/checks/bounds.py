@@ -10,18 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum, auto
 from time import monotonic
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from mkdocs_sitemap_plus.command.reader.client import NoAnswerError, RedirectsError, Response
 from mkdocs_sitemap_plus.command.reader.find import MAX_FILES, FoundFile, LedBy, NotReadError, Web
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_BYTES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import origin_url
 from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted, format_value
-
-if TYPE_CHECKING:
-    from mkdocs_sitemap_plus.command.reader.client import Response
 
 
 class Bound(Enum):
@@ -93,7 +90,7 @@ class BoundedWeb(Web):
         if isinstance(error, _OutsideError):
             self._unread.setdefault(error.bound, {})[url] = None
 
-    def get(self, url: str, limit: int, led_by: LedBy = LedBy.LISTED) -> "Response":
+    def get(self, url: str, limit: int, led_by: LedBy = LedBy.LISTED) -> Response:
         """Return the answer at `url`, as `Client.get` does; raise NotReadError out of bounds."""
         if self._other and self._other[0] == url and not self.may_ask(url):
             if isinstance(self._other[1], SitemapError):
@@ -102,10 +99,8 @@ class BoundedWeb(Web):
         try:
             return self._ask(url, limit, led_by)
         except _OutsideError as error:
-            if error.bound[0] is not Bound.HOST or led_by is LedBy.NAMED:
-                raise
-            where = error.bound[1]
-            if not self._leads_to(where):
+            bound, where = error.bound
+            if bound is not Bound.HOST or led_by is LedBy.NAMED or not self._leads_to(where):
                 raise
         return self._ask(where, limit, led_by)
 
@@ -116,7 +111,7 @@ class BoundedWeb(Web):
                 self._ask(self._homes.popitem()[0], MAX_BYTES, LedBy.NAMED)
         return self.may_ask(url)
 
-    def _ask(self, url: str, limit: int, led_by: LedBy) -> "Response":
+    def _ask(self, url: str, limit: int, led_by: LedBy) -> Response:
         if self.may_ask(url):
             return self._answer(url, limit, led_by)
         if led_by is not LedBy.ROBOTS or self._other:
@@ -132,7 +127,7 @@ class BoundedWeb(Web):
         self._other = url, answer
         return answer
 
-    def _answer(self, url: str, limit: int, led_by: LedBy) -> "Response":
+    def _answer(self, url: str, limit: int, led_by: LedBy) -> Response:
         host = _host(url)
         if self._silence[host] >= self.max_silence:
             found = f"is not asked for, as {host} gave no answer {self.max_silence} times"
@@ -153,8 +148,6 @@ class BoundedWeb(Web):
                 return
             found = f"redirects to {format_value(target)}, on another host, which is not asked"
             raise _OutsideError(url, found, Bound.HOST, target)
-
-        from mkdocs_sitemap_plus.command.reader.client import NoAnswerError, RedirectsError  # noqa: PLC0415 - 40 ms; on the web alone
 
         began = monotonic()
         try:

@@ -27,6 +27,7 @@ from mkdocs_sitemap_plus.command.reader.client import (
     Response,
     Robots,
     read_robots,
+    robots_of,
 )
 from mkdocs_sitemap_plus.command.reader.find import (
     IS_URL,
@@ -196,7 +197,7 @@ class _Host:
         root, copy = f"{self.name}/", self.how.copy
         url = f"{root}robots.txt"
         try:
-            response = self.how.client.robots(root)
+            response = robots_of(root, self.how.client.get)
             if response and response.is_failure:
                 fix = "Let the server send robots.txt, or answer 404 if there is none."
                 raise sitemap_error(url, f"answers {response.answer}", fix=fix)

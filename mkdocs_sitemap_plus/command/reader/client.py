@@ -153,6 +153,17 @@ class Robots(NamedTuple):
         return seconds if 0 < seconds < inf else 0.0
 
 
+def robots_of(root: str, get: Callable[[str, int], Response]) -> Response | None:
+    """Return the answer with the robots.txt of a host, by its URL with a slash.
+
+    It is None after too many redirects, which count as no robots.txt (RFC 9309 2.3.1.2).
+    """
+    try:
+        return get(f"{root}robots.txt", MAX_ROBOTS_BYTES)
+    except RedirectsError:
+        return None
+
+
 def read_robots(data: bytes) -> Robots:
     """Return what the first `MAX_ROBOTS` bytes of a robots.txt say; unknown lines are ignored."""
     text = data[:MAX_ROBOTS].decode("utf-8-sig", "replace")
@@ -262,17 +273,6 @@ class Client:
         """
         work = partial(self._ask, _clean(url, url), _MAX_PAGE, cut=True, html_of=statuses)
         return self._in_time(work, url, self.seconds if left is None else left)
-
-    def robots(self, root: str) -> Response | None:
-        """Return the answer with the robots.txt of a host. `root` is its URL, with a slash.
-
-        The result is None after too many redirects, which count as no robots.txt (RFC 9309
-        2.3.1.2).
-        """
-        try:
-            return self.get(f"{root}robots.txt", MAX_ROBOTS_BYTES)
-        except RedirectsError:
-            return None
 
     def post(self, url: str, value: Mapping[str, object]) -> Response:
         """Send `value` as JSON, and return the answer with the start of its body."""
@@ -392,12 +392,10 @@ class _Turn:
         self._is_over = False
 
     def end(self) -> None:
-        """Let the thread end, if it has not."""
         self._is_over = True
         self._shut_down()
 
     def reads(self, open_socket: socket) -> None:
-        """Remember the socket from which the thread reads now."""
         self.socket = open_socket
         if self._is_over:
             self._shut_down()

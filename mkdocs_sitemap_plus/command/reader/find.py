@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -131,13 +131,10 @@ class Web:
         return self.client.get(url, limit)
 
     def robots(self, root: str, led_by: LedBy = LedBy.LISTED) -> "Response | None":
-        """Return what `Client.robots` does."""
-        from mkdocs_sitemap_plus.command.reader.client import MAX_ROBOTS_BYTES, RedirectsError  # noqa: PLC0415 - 40 ms
+        """Return what `robots_of` does."""
+        from mkdocs_sitemap_plus.command.reader.client import robots_of  # noqa: PLC0415 - 40 ms
 
-        try:
-            return self.get(f"{root}robots.txt", MAX_ROBOTS_BYTES, led_by)
-        except RedirectsError:
-            return None
+        return robots_of(root, partial(self.get, led_by=led_by))
 
 
 WEB = Web()

@@ -14,7 +14,10 @@ from lxml import html
 from reports import a_page, a_report
 from sites import run_command
 
-from mkdocs_sitemap_plus.command.views.html_report import ShownCommit, ShownFinding, to_html
+from mkdocs_sitemap_plus.command.checks.rules import Finding, Rule, Subject
+from mkdocs_sitemap_plus.command.views.html_report import ShownCommit, to_html
+from mkdocs_sitemap_plus.problems import Level
+from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 
 
 def drawn(report):
@@ -61,7 +64,8 @@ def test_text_of_a_report_is_never_markup():
     problem = {"code": EVIL, "level": EVIL, "text": EVIL}
     report = a_report(page, out, problems=[problem], files=[EVIL], time=EVIL, commit=EVIL)
     report["site"]["url"] = f"https://x.example/{EVIL}/"
-    found = ShownFinding(EVIL, EVIL, page["loc"], EVIL, "https://x.example/code")
+    of = Rule("code", Level.ERROR, EVIL, EVIL, EVIL, Subject.PAGE, list)
+    found = Finding(of, sitemap_place(EVIL), page["loc"], EVIL, EVIL)
     shown = ShownCommit(3, EVIL, EVIL, EVIL, "", EVIL, 2, "")
     others = [shown._replace(status=status) for status in ("ignored", "kept")]
     text = to_html(report, [found], [shown, *others], EVIL).decode()
@@ -71,7 +75,7 @@ def test_text_of_a_report_is_never_markup():
         *(*plain.names, "h2", "ul", "li", "details", "summary", "a", "span", "code", "td", "small")
     }
     assert (tags.names.count("script"), tags.names.count("style"), tags.acting) == (2, 1, [])
-    assert re.findall(r'href="([^"]*)"', text) == ["https://x.example/code"]
+    assert re.findall(r'href="([^"]*)"', text) == [of.url]
     assert not any(letter in text for letter in "\u202e\x00")
     data = text.partition('id="data">')[2].partition("</script>")[0]
     assert not any(letter in data for letter in "<>&'")

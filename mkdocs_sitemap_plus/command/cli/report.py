@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.command.cli.kept import (
 )
 from mkdocs_sitemap_plus.command.cli.owner_options import owner_of
 from mkdocs_sitemap_plus.command.cli.printing import print_errors, say
-from mkdocs_sitemap_plus.command.views.html_report import ShownFinding, shown_commits, to_html
+from mkdocs_sitemap_plus.command.views.html_report import shown_commits, to_html
 from mkdocs_sitemap_plus.files import Mark, is_file
 from mkdocs_sitemap_plus.generator.options.settings import GitSettings
 from mkdocs_sitemap_plus.generator.output import STDOUT, write_named_file
@@ -48,16 +48,7 @@ def report(
     kept = open_report(config_file, site, report_file)
     refuse_published(output, kept.project, kept.site_dir)
     result = _check(kept)
-    found = [
-        ShownFinding(
-            level=finding.level,
-            code=finding.code,
-            target=finding.loc or str(finding.place),
-            text=f"{finding.reason}. {finding.fix}",
-            url=finding.rule.url,
-        )
-        for finding in (result.findings if result else ())
-    ]
+    found = result.findings if result else []
     print_errors(result.unusable if result else ())
     project, settings = kept.project, GitSettings()
     if project:

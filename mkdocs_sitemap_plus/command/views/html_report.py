@@ -19,6 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
+from mkdocs_sitemap_plus.command.checks.rules import Finding
 from mkdocs_sitemap_plus.command.views.explanation import origin_text, why_undated
 from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.generator.kept_report import Data
@@ -113,10 +114,8 @@ def _of_repository(
         if single_commits.is_ignored(skipped["what"], listed)
     )
     most = [commit for commit, count in counts.most_common(_MOST) if count >= _FEWEST]
-    subjects, sizes = (
-        single_commits.subjects(top, [*counts, *ignored]),
-        single_commits.sizes(top, most),
-    )
+    subjects = single_commits.subjects(top, [*counts, *ignored])
+    sizes = single_commits.sizes(top, most)
     for origin in dated:
         origin["subject"] = subjects.get(origin["commit"], "")
     for commit in most:
@@ -142,19 +141,9 @@ _FOLDER = Path(__file__).parent
 _MAX_TICKS = 6  # labels below the plot; more would not fit on a phone
 
 
-class ShownFinding(NamedTuple):
-    """One finding of `check`."""
-
-    level: str  # ``error`` or ``warning``
-    code: str
-    target: str  # the URL of the entry, or otherwise the file
-    text: str  # what is wrong, and what to do
-    url: str  # of what the documentation says of the code
-
-
 def to_html(
     report: Data,
-    findings: Iterable[ShownFinding] = (),
+    findings: Iterable[Finding] = (),
     commits: Sequence[ShownCommit] = (),
     ignored_in: str = USUAL_NAME,
 ) -> bytes:
@@ -176,7 +165,7 @@ def to_html(
     by_code = [*_by_code(findings)]
     codes: dict[str, dict[str, None]] = {}  # of each URL
     for finding in (finding for _, found in by_code for finding in found):
-        codes.setdefault(url_key(finding.target), {})[finding.code] = None
+        codes.setdefault(url_key(finding.loc or ""), {})[finding.code] = None
     rows = [_row(page, report["site"]["docs_dir"], codes) for page in report["pages"]]
     days = [day for row in rows if (day := _day(row[3]))]
     url = without_users(report["site"].get("url", ""))
@@ -228,7 +217,7 @@ def _version() -> str:
         return ""
 
 
-def _by_code(findings: Iterable[ShownFinding]) -> list[tuple[str, list[ShownFinding]]]:
+def _by_code(findings: Iterable[Finding]) -> list[tuple[str, list[Finding]]]:
     """Return the findings of each code: first the errors, and the most frequent codes first."""
     in_order = sorted(findings, key=lambda found: found.code)
     groups = [(code, [*some]) for code, some in groupby(in_order, lambda found: found.code)]

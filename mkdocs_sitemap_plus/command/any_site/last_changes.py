@@ -89,22 +89,18 @@ def roots_of(project: Project, settings: Settings) -> Sequence[Root]:
     found = {root.url: root for root in (*_of_languages(project, settings), *own)}
     for root in _of_others(project, url) if url else ():
         known = found.setdefault(root.url, root)
-        if _docs_dir(known) != _docs_dir(root):
+        folders = {each.project and real_path(each.project.site.docs_dir) for each in (known, root)}
+        if len(folders) > 1:
             found[root.url] = known._replace(project=None)
     return sorted(found.values(), key=lambda root: len(root.url), reverse=True)
-
-
-def _docs_dir(root: Root) -> Path | None:
-    return real_path(root.project.site.docs_dir) if root.project else None
 
 
 def _of_languages(project: Project, settings: Settings) -> Iterator[Root]:
     site, languages = project.site, settings.alternates
     for language in languages if isinstance(languages, tuple) else ():
         docs_dir = absolute_path(site.root / language.docs_dir)
-        yield Root(
-            language.url, project._replace(site=replace(site, url=language.url, docs_dir=docs_dir))
-        )
+        of_language = replace(site, url=language.url, docs_dir=docs_dir)
+        yield Root(language.url, project._replace(site=of_language))
 
 
 def _of_others(project: Project, url: str) -> Iterator[Root]:
@@ -147,13 +143,10 @@ def _deployed(root: Path) -> Versions | None:
     return None
 
 
-_Entries = Mapping[str, EntryInFile]  # by `url_key`; each has a date
-
-
 class AskedDates(NamedTuple):
     """The dates of a sitemap that git is asked about, and what is known of the sitemap."""
 
-    entries: _Entries  # those that are asked about
+    entries: Mapping[str, EntryInFile]  # by `url_key`: those with a date that are asked about
     urls: Collection[str]  # all that it lists
     folder: Path | None  # in which it is; None on the web
     url: str  # of its folder; empty if it is not known
@@ -226,7 +219,7 @@ def _lists_others(page: SourcePage) -> bool:
 
 def _find_by_path(project: Project, asked: AskedDates, found: _Found, *, is_own: bool) -> None:
     """Find the pages whose source the last build told, or the path of their URL tells."""
-    settings = read_plugin_options(project).settings
+    settings = _settings(project)
     reported = asked.known_sources
     known = {e.loc: reported[key] for key, e in asked.entries.items() if key in reported}
     found.add(project, pages_of(known, project, settings, Evidence.REPORT))
@@ -281,7 +274,7 @@ def _day(entry: EntryInFile) -> date:
 
 
 def _compared(
-    asked: _Entries,
+    asked: Mapping[str, EntryInFile],
     found: Sequence[SourcePage],
     project: Project,
     version: Version | None,
@@ -293,27 +286,23 @@ def _compared(
         return History()
     settings, site = _settings(project), replace(project.site, pages=(*pages.values(),))
     to_date = [(page, overrides_of(page, settings)[0]) for page in pages.values()]
-    queries = date_queries(to_date, site, settings)
     keys = {key_of(page): key for key, page in pages.items()}
+    by_page = date_queries(to_date, site, settings)
     docs_dir = site.docs_dir
     own = replace(settings.lastmod.git, shallow=Shallow.OMIT)  # a check fetches nothing
     with git_dates(own, site.root, project.repo_url) as git:
         if project.has_sources:
             git.start(docs_dir)
-        answers = date_by_files(queries, git.tracked, git.last_changes)
+        found_dates = date_by_files(by_page, git.tracked, git.last_changes)
         when = git.head_time(docs_dir)
+    queries = {keys[key]: query for key, query in by_page.items()}
+    answers = {keys[key]: answer for key, answer in found_dates.items()}
     changes = {
-        keys[key]: _change(pages[keys[key]], answer, queries[key])._replace(
-            source=path_from(root, site.root / pages[keys[key]].file)
-        )
+        key: _change(pages[key], path_from(root, site.root / pages[key].file), answer, queries[key])
         for key, answer in answers.items()
         if isinstance(answer, Dated)
     }
-    files = {
-        keys[key]: path
-        for key, query in queries.items()
-        if keys[key] in changes and (path := next(iter(query.source_files), None))
-    }
+    files = {key: queries[key].source_files[0] for key in changes if queries[key].source_files}
     for later, days_of in _other_days(site.root, project.repo_url, version):
         some = {
             key: path
@@ -323,13 +312,12 @@ def _compared(
         }
         days = days_of(set(some.values())) if some else {}
         for key, path in some.items():
-            if path in days:
-                first, last = changes[key].first, changes[key].last
-                changes[key] = changes[key]._replace(
-                    first=min(first, days[path]), last=max(last, days[path])
-                )
+            if day := days.get(path):
+                change = changes[key]
+                first, last = min(change.first, day), max(change.last, day)
+                changes[key] = change._replace(first=first, last=last)
     not_judged = {
-        keys[key]: _NOT_JUDGED.get(answer.reason, NotJudged.NO_DATE)
+        key: _NOT_JUDGED.get(answer.reason, NotJudged.NO_DATE)
         for key, answer in answers.items()
         if isinstance(answer, NoDate)
     }
@@ -343,11 +331,11 @@ _NOT_JUDGED: Mapping[str, NotJudged] = {
 }
 
 
-def _change(page: SourcePage, answer: Dated, query: DateQuery) -> LastChange:
+def _change(page: SourcePage, source: str, answer: Dated, query: DateQuery) -> LastChange:
     origin, owner, day = answer.origin, query.overrides, utc_day(answer.lastmod)
     by_owner = utc_day(owner.lastmod) if owner.lastmod else None
     return LastChange(
-        source=page.file,
+        source=source,
         commit=origin.commit if isinstance(origin, Change) else "",
         day=day,
         first=day,

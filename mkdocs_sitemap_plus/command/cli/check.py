@@ -62,14 +62,11 @@ from mkdocs_sitemap_plus.sitemap.urls import before_path, folder_fault, loc_faul
 from mkdocs_sitemap_plus.wording import counted, cut_in_the_middle, format_value
 
 _BETWEEN_LINES = 60.0  # seconds between two lines of a log
-_MAX_PRINTED = 20
-"""At most this many findings of one code are printed. The JSON has more."""
-
+_MAX_PRINTED = 20  # at most this many findings of one code are printed. The JSON has more.
 _EXPECTED = ("address", "project", "sample", "server", "site")
 """What a person knows not to be checked. The text has no note of it, but the JSON has."""
 
-_ALWAYS = ("required-absent", "too-few-dates")
-"""What a person asked for in the same call."""
+_ALWAYS = ("required-absent", "too-few-dates")  # what a person asked for in the same call
 
 
 def _codes(_context: object, _parameter: object, values: tuple[str, ...]) -> frozenset[str]:
@@ -118,11 +115,9 @@ def _explain(context: click.Context, _parameter: object, name: str | None) -> No
 
 
 def _folder_url(_context: object, _parameter: object, value: str | None) -> str | None:
-    if value is None:
-        return None
-    if fault := folder_fault(value):
+    if value is not None and (fault := folder_fault(value)):
         raise click.BadParameter(f"{format_value(value)} {fault}.")
-    return f"{value.rstrip('/')}/"
+    return value and f"{value.rstrip('/')}/"
 
 
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)")
@@ -343,17 +338,13 @@ def check(  # noqa: PLR0913 - one parameter an option
         # A site may have several sitemaps.
         owner=cache(partial(_owner, named)),
     )
-    result = _watched(where, options, ignore.difference(_ALWAYS))
-    _print_result(result, form, next(iter(named.explain), ""), dates=dates)
-    context.exit(_exit_code(result, fail_on))
-
-
-def _watched(where: Sequence[str], options: Options, ignored: frozenset[str]) -> CheckResult:
     with Progress(sys.stderr, shown=not is_quiet()) as line:
         line.show("reading the sitemap")
         watcher = Watcher(line)
         options = options._replace(note=watcher.note, progress=watcher.progress)
-        return check_sitemaps(where, options, ignored)
+        result = check_sitemaps(where, options, ignore.difference(_ALWAYS))
+    _print_result(result, form, next(iter(named.explain), ""), dates=dates)
+    context.exit(_exit_code(result, fail_on))
 
 
 def _exit_code(result: CheckResult, fail_on: str) -> int:
@@ -421,7 +412,8 @@ def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool =
     that of git is printed: in the text by a table, and not by a finding.
     """
     whole = (lastmod_git.code,) if dates else ()
-    in_table = lastmod_git if dates and form == "text" else None
+    has_table = dates and form == "text"
+    in_table = lastmod_git if has_table else None
     printed = [each for each in result.findings if not each.loc or each.rule is not in_table]
     # Without the project, pages that were left out on purpose are findings.
     lost = any(finding.rule is not_listed for finding in result.findings)
@@ -431,8 +423,14 @@ def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool =
         if skipped.what not in _EXPECTED or (skipped.what == "project" and lost):
             print_line("Note", skipped.why)
     emit(form, _rows(printed, whole), lambda: _as_json(result))
-    if form != "json":
-        _print_more(result, form, whole, explain, dates=dates)
+    counts = Counter(each.code for each in result.findings if form == "text")
+    for code, count in sorted(counts.items()):
+        if count > _MAX_PRINTED and code not in whole:
+            echo(styled(code, bold=True), f": {count - _MAX_PRINTED:,} more are not shown.")
+    if has_table and result.git:
+        _print_dates(result.git.wrong)
+    for sentence in _sentences(result, form, explain):
+        say(sentence)
     if result.interrupted:
         print_line("Note", "the check was interrupted, so this is not all.")
     print_errors(result.unusable, form)
@@ -444,15 +442,8 @@ def _rows(findings: Sequence[Finding], whole: Container[str]) -> Iterator[Output
     for finding in findings:
         counts[finding.code] += 1
         if counts[finding.code] <= _MAX_PRINTED or finding.code in whole:
-            yield OutputRow(
-                url=finding.loc or "",
-                text=finding.reason,
-                mark=finding.level,
-                code=finding.code,
-                place=finding.place,
-                fix=finding.fix,
-                explained=finding.rule.url,
-            )
+            loc, what, of = finding.loc or "", finding.reason, finding.rule
+            yield OutputRow(loc, what, of.level, of.code, finding.place, finding.fix, of.url)
 
 
 def _print_dates(wrong: Sequence[WrongDate]) -> None:
@@ -467,26 +458,10 @@ def _print_dates(wrong: Sequence[WrongDate]) -> None:
         echo(f"{each.days:+{days},}  {each.last_changed}  {cut_in_the_middle(path, room)}")
 
 
-def _print_more(
-    result: CheckResult, form: str, whole: Container[str], explain: str, *, dates: bool
-) -> None:
-    """Print how much was found, and what is no finding, since it is known why."""
-    counts = Counter(finding.code for finding in result.findings)
-    for code, count in sorted(counts.items()):
-        if count > _MAX_PRINTED and form == "text" and code not in whole:
-            echo(styled(code, bold=True), f": {count - _MAX_PRINTED:,} more are not shown.")
-    if dates and form == "text" and result.git:
-        _print_dates(result.git.wrong)
-    for sentence in _sentences(result, explain):
-        say(sentence)
-    if form == "text" and result.urls and (why := dict(result.not_checked).get("site")):
-        say(why)
-    if form == "text" and result.findings:
-        say(f"What the codes mean: {CODES_URL}")
-
-
-def _sentences(result: CheckResult, explain: str) -> Iterator[str]:
+def _sentences(result: CheckResult, form: str, explain: str) -> Iterator[str]:
     """Yield how much was found, and what is no finding, each in a sentence."""
+    if form == "json":
+        return
     if result.files:
         yield _closing(result)
     if result.left_out:
@@ -499,6 +474,10 @@ def _sentences(result: CheckResult, explain: str) -> Iterator[str]:
         yield f"{each.loc} is gone: {each.why}."
     if (more := len(result.gone) - _MAX_PRINTED) > 0:
         yield f"{more:,} more are gone for a known reason."
+    if form == "text" and result.urls:
+        yield from (each.why for each in result.not_checked if each.what == "site")
+    if form == "text" and result.findings:
+        yield f"What the codes mean: {CODES_URL}"
 
 
 def _closing(result: CheckResult) -> str:
@@ -546,15 +525,18 @@ def _as_json(result: CheckResult) -> dict[str, object]:
         }
         for finding in result.findings
     ]
-    others = {
-        name: [each._asdict() for each in getattr(result, name)] for name in ("not_checked", "gone")
-    }
-    git: dict[str, object] | None = None
-    if result.git:
-        git = result.git._asdict()
-        git["sources"] = [row._asdict() for row in result.git.sources]
-        git["wrong"] = [
+    git = result.git and {
+        **result.git._asdict(),
+        "sources": [row._asdict() for row in result.git.sources],
+        "wrong": [
             {**row._asdict(), "lastmod": str(row.lastmod), "last_changed": str(row.last_changed)}
             for row in result.git.wrong
-        ]
-    return result._asdict() | others | {"git": git, "findings": findings}
+        ],
+    }
+    return {
+        **result._asdict(),
+        "findings": findings,
+        "not_checked": [each._asdict() for each in result.not_checked],
+        "git": git,
+        "gone": [each._asdict() for each in result.gone],
+    }

@@ -439,8 +439,7 @@ def _with_source(page: SourcePage, source: MadeFrom, site: UncheckedSite) -> Sou
     )
 
 
-_Versions = frozenset[tuple[str, str]]
-"""The language versions of a page: their languages and URLs."""
+_Versions = frozenset[tuple[str, str]]  # the language versions of a page: their languages and URLs
 
 
 def add_languages(pages: Iterable[SourcePage], folder: SiteFolder) -> Iterator[SourcePage]:

@@ -112,8 +112,7 @@ _TEXTS = (
     ".org", ".qmd", ".rmd", ".rst", ".textile", ".txt",
 )  # fmt: skip
 """The endings of what pages are written in."""
-_INDEXES = ("index", "readme", "_index")
-"""The names of files that make the page of their folder."""
+_INDEXES = ("index", "readme", "_index")  # the names of files that make the page of their folder
 _OF_FOLDER = (*_INDEXES, "__init__", "mod")  # and those of the code of a folder
 _START = 1 << 12  # bytes of a page in which its language is looked for
 _SAYS_EDIT = re.compile(r"(?<![A-Za-z])[Ee]dit(?![a-z])")  # as in `edit-this-page`, `editLink`

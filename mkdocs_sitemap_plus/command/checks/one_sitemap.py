@@ -346,8 +346,7 @@ def _targets(links: Iterable[tuple[str, str, bool]]) -> dict[str, str]:
     return found
 
 
-_key_of_link = lru_cache(maxsize=MAX_URLS)(url_key)
-"""All versions of a page have the same links."""
+_key_of_link = lru_cache(maxsize=MAX_URLS)(url_key)  # all versions of a page have the same links
 
 
 def _find_folders(file: File, opened: FoundFile, loaded: LoadedSitemap) -> None:

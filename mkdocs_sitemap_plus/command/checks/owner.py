@@ -29,16 +29,13 @@ class Owner:
 
     report: Mapping[str, Any] | None
     folder: Path
-    is_of_folder: bool = False
-    """Whether the sitemap in the folder is the one of the report."""
+    is_of_folder: bool = False  # whether the sitemap in the folder is the one of the report
     place_of: Callable[[Mapping[str, Any]], object] = str
     """Takes a place of the report, and returns the same as messages name it."""
     accepts: Callable[[Finding], bool] | None = None
     """Tells whether the owner accepts a finding for good; None if the owner accepts none."""
-    transforms: bool = False
-    """Whether a function of the owner may give a page another URL."""
-    why_unknown: str | None = None
-    """Why there is no report, as a clause."""
+    transforms: bool = False  # whether a function of the owner may give a page another URL
+    why_unknown: str | None = None  # why there is no report, as a clause
 
     @property
     def url(self) -> str:

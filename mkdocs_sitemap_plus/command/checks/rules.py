@@ -67,8 +67,7 @@ class Rule:
         return f"{CODES_URL}#{self.code}"
 
 
-RULES: dict[str, Rule] = {}
-"""The rules of the modules that are imported, by their codes."""
+RULES: dict[str, Rule] = {}  # the rules of the modules that are imported, by their codes
 
 
 def rule(

@@ -14,8 +14,7 @@ LIST = "versions.json"
 _MAX_NAME = 255  # bytes of a folder's name
 _OTHER_FORM = "does not have the form that mike writes"
 
-Versions = Mapping[str, Sequence[str]]
-"""Versions, the newest first, each with its aliases."""
+Versions = Mapping[str, Sequence[str]]  # versions, the newest first, each with its aliases
 
 
 def read_versions(folder: Path) -> Versions | None:

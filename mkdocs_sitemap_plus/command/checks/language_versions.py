@@ -1,21 +1,16 @@
 """Check the links between language versions, of one sitemap or of several."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.command.checks.protocol_rules import has_link, hreflang_return
 from mkdocs_sitemap_plus.command.checks.rules import EntryInFile, Findings, by_url
+from mkdocs_sitemap_plus.command.reader.find import common_folder
 from mkdocs_sitemap_plus.files import is_folder
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT
-from mkdocs_sitemap_plus.sitemap.urls import (
-    before_path,
-    can_be_one_file,
-    common_start,
-    path_below,
-    without_form,
-)
+from mkdocs_sitemap_plus.sitemap.urls import before_path, can_be_one_file, path_below, without_form
 from mkdocs_sitemap_plus.wording import counted, listing
 
 
@@ -134,15 +129,14 @@ def _folders(urls: Iterable[str]) -> _Folders:
     The second value has the names of the subfolders of this folder that contain a URL. An empty
     name stands for a URL that is in no subfolder.
     """
-    by_origin: dict[str, list[str]] = {}
+    by_origin: dict[str, list[str]] = defaultdict(list)
     for url in urls:
-        by_origin.setdefault(before_path(url), []).append(url)
-    found = {}
-    for origin, urls_there in by_origin.items():
-        common = common_start(urls_there)
-        common = common[: common.rfind("/") + 1]
-        found[origin] = (common, frozenset(_top(url, common) for url in urls_there))
-    return found
+        by_origin[before_path(url)].append(url)
+    commons = {origin: common_folder(there) for origin, there in by_origin.items()}
+    return {
+        origin: (common, frozenset(_top(url, common) for url in by_origin[origin]))
+        for origin, common in commons.items()
+    }
 
 
 def _top(url: str, folder: str) -> str:

@@ -10,13 +10,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.files import (
-    Unreadable,
-    path_from,
-    read_file,
-    real_path,
-    text_or_empty,
-)
+from mkdocs_sitemap_plus.files import Unreadable, path_from, read_file, real_path, text_or_empty
 from mkdocs_sitemap_plus.generator.made_from import FileLink, Head, file_link
 from mkdocs_sitemap_plus.generator.pages.site import Evidence
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache, lru_cache, partial
 from http.client import HTTPException, HTTPResponse
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from math import inf
 from queue import Empty, SimpleQueue
 from socket import SHUT_RDWR, socket
@@ -112,10 +112,12 @@ class Response(NamedTuple):
         text = self.headers.get("Retry-After", "").strip()
         if text.isascii() and text.isdecimal():
             return float(text.lstrip("0")[:9] or 0)  # at most 31 years
-        until = _http_date(text)
-        if until is None:
+        try:
+            when = parsedate_to_datetime(text)  # in UTC (RFC 9110 5.6.7)
+            until = (when if when.tzinfo else when.replace(tzinfo=UTC)) - datetime.now(UTC)
+        except (ValueError, TypeError, IndexError, OverflowError):  # it raises all of them
             return None
-        return max(0.0, float(round((until - datetime.now(UTC)).total_seconds())))
+        return max(0.0, float(round(until.total_seconds())))
 
 
 class _Group(NamedTuple):
@@ -200,15 +202,6 @@ def _lines_for(groups: Iterable[_Group], crawler: str) -> list[tuple[int, str]]:
 @lru_cache(maxsize=1024)
 def _only(pattern: str) -> Protego:
     return Protego.parse(f"User-agent: *\nDisallow: {pattern}")
-
-
-def _http_date(text: str) -> datetime | None:
-    """Return a date of a header, in UTC (RFC 9110 5.6.7); None if it is not a date."""
-    try:
-        when = parsedate_to_datetime(text)
-        return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, TypeError, IndexError, OverflowError):  # Python's reader raises all of them
-        return None
 
 
 class Client:
@@ -378,9 +371,9 @@ class Client:
         """Return the connections to servers, or to the proxy that the environment names."""
         parts = urlsplit(url)
         proxy = getproxies().get(parts.scheme)
-        if not proxy or proxy_bypass(parts.netloc):
-            return self._pool_by(None)
-        return self._pool_by(proxy if "://" in proxy else f"http://{proxy}")
+        if proxy and not proxy_bypass(parts.netloc):
+            return self._pool_by(proxy if "://" in proxy else f"http://{proxy}")
+        return self._pool_by(None)
 
 
 class _Turn:
@@ -448,10 +441,7 @@ def _new_pool(proxy: str | None) -> urllib3.PoolManager:
 @cache
 def user_agent() -> str:
     """Return what this program says that it is: name, version and address."""
-    try:
-        return f"{AGENT}/{version(AGENT)} (+{PROJECT})"
-    except PackageNotFoundError:  # a copy that is not installed
-        return f"{AGENT} (+{PROJECT})"
+    return f"{AGENT}/{version(AGENT)} (+{PROJECT})"
 
 
 def _body(answer: urllib3.BaseHTTPResponse, limit: int) -> bytes:
@@ -467,12 +457,14 @@ def _body(answer: urllib3.BaseHTTPResponse, limit: int) -> bytes:
 
 def _why(error: Exception, timeout: float) -> str:
     """Return a clause for an error of urllib3, or of what is below it."""
-    if isinstance(error, (ReadTimeoutError, ConnectTimeoutError, TimeoutError)) and not isinstance(
-        error, NewConnectionError
-    ):
+    is_late = isinstance(error, (ReadTimeoutError, ConnectTimeoutError, TimeoutError))
+    if is_late and not isinstance(error, NewConnectionError):
         return f"does not answer within {timeout:g} s"
     cause: BaseException = error
-    while inner := _inner(cause):
+    while isinstance(cause, HTTPError):
+        inside = [each for each in cause.args if isinstance(each, BaseException)]
+        if not (inner := inside[-1] if inside else cause.__cause__):
+            break
         cause = inner
     if isinstance(cause, IncompleteRead):
         got, missing = cause.partial, cause.expected or 0
@@ -482,13 +474,6 @@ def _why(error: Exception, timeout: float) -> str:
     if isinstance(cause, OSError):
         return f"can't be reached ({words})"
     return f"gives an answer that is not HTTP ({words})"
-
-
-def _inner(error: BaseException) -> BaseException | None:
-    if not isinstance(error, HTTPError):
-        return None
-    inside = [each for each in error.args if isinstance(each, BaseException)]
-    return inside[-1] if inside else error.__cause__
 
 
 def _in_utf_8(headers: Mapping[str, str]) -> _Headers:
@@ -530,13 +515,11 @@ def _is_html(headers: Mapping[str, str]) -> bool:
 def _clean(url: str, base: str) -> str:
     """Return the absolute URL to fetch. Raises SitemapError if it is invalid."""
     clean, fault = absolute_url(url, base)
-    if clean is None:
-        found = f"{'is' if url == base else 'redirects to'} {format_value(url)}"
-        problem = Problem(code=Code.URL, found=found, place=sitemap_place(base), expected="a URL")
-        if fault:
-            problem = problem._replace(found=f"{found}, which {fault}", expected=None)
-        raise SitemapError(problem)
-    return clean
+    if clean is not None:
+        return clean
+    found = f"{'is' if url == base else 'redirects to'} {format_value(url)}"
+    found, expected = (f"{found}, which {fault}", None) if fault else (found, "a URL")
+    raise SitemapError(Problem(Code.URL, found, sitemap_place(base), expected=expected))
 
 
 def _problem(url: str, found: str) -> Problem:

@@ -294,18 +294,14 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        fix = _fix(where) if isinstance(error, FileNotFoundError) else None
+        is_missing = isinstance(error, FileNotFoundError)
+        may_be_url = is_missing and ("://" in where or _WITHOUT_SCHEME.match(where))
+        fix = "A URL begins with https:// or http://." if may_be_url else None
         raise sitemap_error(where, f"can't be read ({reason_of(error)})", fix=fix) from error
     if len(data) > MAX_BYTES:
         raise xml.too_large(name)
     content, is_packed = xml.unpacked(data, name), xml.is_packed(data)
     return LoadedSitemap(name, content, path=path, is_packed=is_packed)
-
-
-def _fix(where: str) -> str | None:
-    """Return what is to be said of the name of a file that is not there, and may be a URL."""
-    is_url = "://" in where or _WITHOUT_SCHEME.match(where)
-    return "A URL begins with https:// or http://." if is_url else None
 
 
 def _in_folder(folder: Path) -> Path:
@@ -348,13 +344,10 @@ class Copy(NamedTuple):
 
     def url_of(self, published: str) -> str | None:
         """Return the URL in the copy of a published URL; None if it is outside of the site."""
-        for url, folder in (
-            (published, self.published),
-            (url_key(published), url_key(self.published)),
-        ):
-            if url.startswith(folder):
-                return self.folder + url.removeprefix(folder)
-        return None
+        key, folder = url_key(published), url_key(self.published)
+        if published.startswith(self.published):
+            return self.folder + published.removeprefix(self.published)
+        return self.folder + key.removeprefix(folder) if key.startswith(folder) else None
 
 
 class SitemapQueue:
@@ -373,20 +366,19 @@ class SitemapQueue:
 
     def add(self, index: FoundFile, entries: Sequence[Any]) -> None:
         """Add the parts of an index. `entries` are those of the index, and have a ``loc``."""
-        if index.file:
-            urls = [entry.loc for entry in entries]
-            if index.name == STDIN_NAME and urls:  # who pipes an index names its host
-                self.web.given(urls[0])
-            places = [
-                *_parts(index.file, urls[:MAX_FILES], index.site),
-                *urls[MAX_FILES:],  # which nobody reads
-            ]
-            if index.copy and urls:
-                self.copy = _copy_with(urls, index.copy, self.web)
-                places = [self.copy.url_of(url) or url for url in urls]
-            for name, entry in zip(places, entries, strict=True):
-                part = index._replace(name=name, file=None, listed_by=entry, depth=index.depth + 1)
-                self._waiting.append(part)
+        if not index.file:
+            return
+        urls = [entry.loc for entry in entries]
+        if index.name == STDIN_NAME and urls:  # who pipes an index names its host
+            self.web.given(urls[0])
+        # Nobody reads those after the first ones.
+        places = [*_parts(index.file, urls[:MAX_FILES], index.site), *urls[MAX_FILES:]]
+        if index.copy and urls:
+            self.copy = _copy_with(urls, index.copy, self.web)
+            places = [self.copy.url_of(url) or url for url in urls]
+        for name, entry in zip(places, entries, strict=True):
+            part = index._replace(name=name, file=None, listed_by=entry, depth=index.depth + 1)
+            self._waiting.append(part)
 
     def __iter__(self) -> Iterator[FoundFile]:
         """Open one file after the other, and yield it. An error is in its field `error`."""
@@ -426,11 +418,12 @@ def _parts(index: LoadedSitemap, urls: Sequence[str], site: Path | None) -> Sequ
     own = index.path
     if own is None or not urls:
         return urls
-    folders = [own.parent, *([site] if site else ())]
     paths = [_segments(url) for url in urls]
     starts = range(min(_MAX_BASE_SEGMENTS, *map(len, paths)))
     choices = [
-        [folder.joinpath(*path[start:]) for path in paths] for folder in folders for start in starts
+        [folder.joinpath(*path[start:]) for path in paths]
+        for folder in filter(None, (own.parent, site))
+        for start in starts
     ]
     best = max(choices, key=lambda files: sum(file != own and is_file(file) for file in files))
     return [file.as_posix() for file in best]

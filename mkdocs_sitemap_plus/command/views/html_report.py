@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -173,7 +173,7 @@ def to_html(
         policy=_policy((_FOLDER / "report.html").read_text("utf-8")),
         title=url.partition("://")[2].rstrip("/") or report["site"]["project_file"],
         report=report,
-        version=_version(),
+        version=version("mkdocs-sitemap-plus"),
         statuses=Counter(row[5] for row in rows).most_common(),
         dated=len(days),
         listed=sum("entry" in page for page in report["pages"]),
@@ -208,13 +208,6 @@ def _policy(template: str) -> Markup:
         "default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; "
         "base-uri 'none'; form-action 'none'"
     ).format(**hashes)
-
-
-def _version() -> str:
-    try:
-        return version("mkdocs-sitemap-plus")
-    except PackageNotFoundError:  # a copy that is not installed
-        return ""
 
 
 def _by_code(findings: Iterable[Finding]) -> list[tuple[str, list[Finding]]]:

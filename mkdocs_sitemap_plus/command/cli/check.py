@@ -11,7 +11,6 @@ from functools import cache, partial
 from pathlib import Path
 from shutil import get_terminal_size
 from time import monotonic
-from typing import NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
@@ -30,11 +29,10 @@ from mkdocs_sitemap_plus.command.checks.check_sitemap import (
 )
 from mkdocs_sitemap_plus.command.checks.git_rules import WrongDate, lastmod_git
 from mkdocs_sitemap_plus.command.checks.live_pages import RATE
-from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.checks.page_rules import not_listed
 from mkdocs_sitemap_plus.command.checks.rules import CODES, CODES_URL, Finding
 from mkdocs_sitemap_plus.command.cli import console
-from mkdocs_sitemap_plus.command.cli.history import GivenHistory, history_of
+from mkdocs_sitemap_plus.command.cli.history import Given, history_of
 from mkdocs_sitemap_plus.command.cli.kept import (
     open_project,
     other_build,
@@ -55,6 +53,7 @@ from mkdocs_sitemap_plus.command.cli.printing import (
 from mkdocs_sitemap_plus.command.reader.find import sitemaps_in
 from mkdocs_sitemap_plus.command.views.report_reader import read_report
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
+from mkdocs_sitemap_plus.generator.kept_report import Data
 from mkdocs_sitemap_plus.generator.pages.site import reasons_of
 from mkdocs_sitemap_plus.problems import Level
 from mkdocs_sitemap_plus.progress import Progress
@@ -309,8 +308,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     The exit code is 0 without findings, 1 with findings, 2 if a sitemap can't be read to its end,
     and 130 after Ctrl-C.
     """  # noqa: D301 - \b keeps the lines of an example, for click
-    for option, given in (("--sample NUMBER", sample), ("--base-url URL", base_url)):
-        if given and not pages:
+    for option, value in (("--sample NUMBER", sample), ("--base-url URL", base_url)):
+        if value and not pages:
             needs = f"{option.partition(' ')[0]} needs --pages"
             raise click.UsageError(f"{needs}: `check --pages {option} PATH-or-URL`.")
     if docs_dir and config_file:
@@ -320,8 +319,9 @@ def check(  # noqa: PLR0913 - one parameter an option
         project = open_project(config_file)
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
-    named = _Named(project, config_file, report_file, where, [])
-    given_history = GivenHistory(project if config_file else None, report_file, site_url, docs_dir)
+    given = Given(project, config_file, report_file, where, site_url, docs_dir)
+    explain: list[str] = []  # commands that explain the pages of each site with a report
+    known_site = cache(partial(_known_site, given, explain))  # it may have several sitemaps
     options = Options(
         pages=pages,
         sample=sample,
@@ -334,16 +334,15 @@ def check(  # noqa: PLR0913 - one parameter an option
         rate=RATE,
         explained=why_no_sitemap,
         dates=dates and form != "text",  # which has a table instead
-        history=partial(history_of, given_history),
-        # A site may have several sitemaps.
-        owner=cache(partial(_owner, named)),
+        history=partial(history_of, given, known_site),
+        owner=cache(lambda folder: owner_of(*known_site(folder), absolute_path(folder))),
     )
     with Progress(sys.stderr, shown=not is_quiet()) as line:
         line.show("reading the sitemap")
         watcher = Watcher(line)
         options = options._replace(note=watcher.note, progress=watcher.progress)
         result = check_sitemaps(where, options, ignore.difference(_ALWAYS))
-    _print_result(result, form, next(iter(named.explain), ""), dates=dates)
+    _print_result(result, form, next(iter(explain), ""), dates=dates)
     context.exit(_exit_code(result, fail_on))
 
 
@@ -364,29 +363,21 @@ def _sitemap_in(where: str, project: Project | None) -> str:
     return own_sitemap(project, Path(where)) if project else where
 
 
-class _Named(NamedTuple):
-    """What a person named in the call, and what it found."""
-
-    project: Project | None
-    config_file: Path | None
-    report_file: Path | None
-    sites: Sequence[str | Path]
-    explain: list[str]  # commands that explain the pages of each site with a report
-
-
-def _owner(named: _Named, site_dir: Path) -> Owner:
-    """Return what the build of a site decided, and what its project accepts.
+def _known_site(
+    given: Given, explain: list[str], site_dir: Path
+) -> tuple[Data | None, Project | None]:
+    """Return the report of the build of a site, and its project, as far as they are known.
 
     They are those that the user named if the user named this site, its sitemap, or the folder of
     all its versions, and no other one that an index lists beside it. Raises SitemapError if the
     project or the report can't be used.
     """
-    folder, paths = absolute_path(site_dir), [absolute_path(name) for name in named.sites]
+    folder, paths = absolute_path(site_dir), [absolute_path(name) for name in given.where]
     of_versions = {path for path in paths if is_folder(path) and not sitemaps_in(path)}
     is_named = folder in (*paths, *(path.parent for path in paths)) or folder.parent in of_versions
-    is_own = bool(named.project and (is_named or folder == named.project.site.site_dir))
-    project = named.project if is_own else find_project_of(site_dir)
-    own_report = read_report(named.report_file) if named.report_file and is_named else None
+    is_own = bool(given.project and (is_named or folder == given.project.site.site_dir))
+    project = given.project if is_own else find_project_of(site_dir)
+    own_report = read_report(given.report_file) if given.report_file and is_named else None
     report = own_report or report_of_build(folder, project, named=is_own)
     console.print_problems(other_build(report, folder) if report else ())
     if project and "check" in project.own_options:  # up to 0.11 it accepted findings
@@ -397,12 +388,12 @@ def _owner(named: _Named, site_dir: Path) -> Owner:
         is_default = is_here and project and folder == project.site.site_dir
         call = console.command(
             *("explain", "--all"),
-            config_file=named.config_file if is_own else None,
+            config_file=given.config_file if is_own else None,
             site_dir=None if is_default else Path(os.path.relpath(folder)),
-            report_file=named.report_file if own_report else None,
+            report_file=given.report_file if own_report else None,
         )
-        named.explain.append(call)
-    return owner_of(report, project, folder)
+        explain.append(call)
+    return report, project
 
 
 def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool = False) -> None:

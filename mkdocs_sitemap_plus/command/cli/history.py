@@ -1,7 +1,7 @@
 """Ask git when the pages of a sitemap last changed, so that ``check`` can compare its dates."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from mkdocs_sitemap_plus.command.any_site.project import (
     Project,
-    find_project_of,
     project_of_url,
     read_project,
 )
@@ -31,17 +30,27 @@ from mkdocs_sitemap_plus.wording import format_value
 _Entries = Mapping[str, EntryInFile]  # by `url_key`; each has a date
 
 
-class GivenHistory(NamedTuple):
+class Given(NamedTuple):
     """What a person named in the call."""
 
-    project: Project | None = None
-    report_file: Path | None = None
-    site_url: str | None = None  # with a slash at its end
-    docs_dir: Path | None = None
+    project: Project | None  # that of this folder if nothing is named
+    config_file: Path | None
+    report_file: Path | None
+    where: Sequence[str]  # files, folders and URLs of sitemaps
+    site_url: str | None  # with a slash at its end
+    docs_dir: Path | None
+
+
+KnownSite = Callable[[Path], tuple[Data | None, Project | None]]
+"""Takes a built folder; returns the report of its build, and its project."""
 
 
 def history_of(
-    given: GivenHistory, sitemap: str, listed: Sequence[EntryInFile], built: SiteFolder | None
+    given: Given,
+    known_site: KnownSite,
+    sitemap: str,
+    listed: Sequence[EntryInFile],
+    built: SiteFolder | None,
 ) -> History | None:
     """Return what git says of the dates of a sitemap; None if it has none, or is in no clone.
 
@@ -55,16 +64,18 @@ def history_of(
     folder = absolute_path(built.folder) if built else None
     root = folder_of(sitemap) if on_web else f"{origin_url(next(iter(entries.values())).loc)}/"
     url = built.url if built else root
-    project = _project(given, folder, entries, url)
+    report, project_of_site = known_site(built.folder) if built else (None, None)
+    project = _project(given, folder, project_of_site, entries, url)
     folders = (project.site.docs_dir,) if project else (Path.cwd(), *([folder] if folder else ()))
     if not any(os.path.lexists(repository_folder(each) / ".git") for each in folders):
         return None
     if project is None:
         raise _no_project(given, entries)
-    report = read_report(given.report_file) if given.report_file else None
-    if not report and (folder or not project.is_alone):
-        site_dir = folder or project.site.site_dir
-        report = report_of_build(site_dir, project, named=bool(given.project))
+    if not report and given.report_file:
+        report = read_report(given.report_file)
+    if not report and (folder or not project.is_alone):  # the folder may be a copy
+        site_dir, is_named = folder or project.site.site_dir, given.config_file is not None
+        report = report_of_build(site_dir, project, named=is_named)
     decided = _decided(report)
     asked = {
         key: entry
@@ -80,13 +91,13 @@ def history_of(
     own_folder = folder or (None if on_web or sitemap == STDIN_NAME else Path(sitemap).parent)
     urls = {entry.loc for entry in listed}
     dates = AskedDates(asked, urls, own_folder, url, built, sources)
-    found = last_changes(project, dates, is_named=given.project is not None)
+    found = last_changes(project, dates, is_named=given.config_file is not None)
     if project.is_alone and not project.has_sources and not found.changes:
         raise _no_project(given, entries)
     return found._replace(by_build=by_build)
 
 
-def _no_project(given: GivenHistory, entries: _Entries) -> SitemapError:
+def _no_project(given: Given, entries: _Entries) -> SitemapError:
     """Return why nothing tells of which files the pages are made."""
     here = project_files_in(Path())
     if not here:
@@ -102,36 +113,25 @@ def _no_project(given: GivenHistory, entries: _Entries) -> SitemapError:
 
 
 def _project(
-    given: GivenHistory, folder: Path | None, entries: _Entries, url: str
+    given: Given, folder: Path | None, of_site: Project | None, entries: _Entries, url: str
 ) -> Project | None:
     """Return the project that a person named, or the one that the site or this folder has.
 
-    The URL of the site is the one that a person named, or else `url` without a project file.
+    The latter says by ``site_url`` which URLs are its own. A built folder of another builder has a
+    project without options, and the URL that a person named, or else `url`.
     """
     if given.docs_dir:
         return project_of_url(folder or Path(), given.site_url or url, given.docs_dir)
-    project = given.project or _project_of(given, folder, entries, given.site_url or url)
+    project = given.project if given.config_file else of_site
+    if project is None and project_files_in(Path()):
+        here = read_project(None)
+        own = given.site_url or here.site.url or ""
+        project = here if own and any(within(e.loc, own) for e in entries.values()) else None
+    if project is None and folder and (url := given.site_url or url):
+        project = project_of_url(folder, url)
     if project and given.site_url:
         project = project._replace(site=replace(project.site, url=given.site_url))
     return project
-
-
-def _project_of(
-    given: GivenHistory, folder: Path | None, entries: _Entries, url: str
-) -> Project | None:
-    """Return the project of a built folder, or the one in the current folder if it says so.
-
-    The latter says by ``site_url`` which URLs are its own. A built folder of another builder has a
-    project without options.
-    """
-    if folder and (project := find_project_of(folder)):
-        return project
-    if project_files_in(Path()):
-        project = read_project(None)
-        own = given.site_url or project.site.url or ""
-        if own and any(within(entry.loc, own) for entry in entries.values()):
-            return project
-    return project_of_url(folder, url) if folder and url else None
 
 
 def _decided(report: Data | None) -> dict[str, tuple[date | None, str]]:

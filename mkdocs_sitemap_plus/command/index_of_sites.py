@@ -161,7 +161,6 @@ def _fault(site: SiteOfGroup, known: str) -> Problem | None:
 
 
 def _above(url: str) -> str:
-    """Return the URL of the folder that the folder with the URL `url` is in."""
     return folder_of(url.removesuffix("/")) if url else ""
 
 

@@ -23,7 +23,7 @@ from mkdocs_sitemap_plus.files import (
 )
 from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.pages.site import SourcePage
-from mkdocs_sitemap_plus.generator.pipeline.decisions import Decision, Listed, Outcome
+from mkdocs_sitemap_plus.generator.pipeline.decisions import Outcome
 from mkdocs_sitemap_plus.generator.replaced import keys_of, pages_added, redirects, urls_gone
 from mkdocs_sitemap_plus.html.site_folder import NoPage, SiteFolder, keys_by_file
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
@@ -54,7 +54,7 @@ def sitemaps_left(outcome: Outcome) -> Iterator[Problem]:
         name
         for name in _sitemaps_of_others(site.site_dir)
         if not (site.project_file and exists(site.docs_dir / name))
-        and not listed.isdisjoint(map(key_of, _locs_of(site.site_dir / name)))
+        and not listed.isdisjoint(map(key_of, _entries_of(site.site_dir / name)))
     ]
     main = outcome.files[0]
     instead = f"Name {main} instead of {{}} in robots.txt and to search engines"
@@ -90,18 +90,17 @@ def _sitemaps_of_others(site_dir: Path) -> Iterator[str]:
                 continue
             path = path_from(site_dir, Path(folder, name))
             if not is_ours(site_dir / path, Mark.SITEMAP):
-                start = b""
                 with suppress(Unreadable):
                     start = read_start(site_dir / path, _START)
-                if re.search(rb"<(?:urlset|sitemapindex)[\s>]", start):
-                    yield path
+                    if re.search(rb"<(?:urlset|sitemapindex)[\s>]", start):
+                        yield path
 
 
-def _locs_of(file: Path) -> Iterable[str]:
-    """Return the URLs that a sitemap lists, or an index with its parts; none if it is neither."""
+def _entries_of(file: Path) -> Mapping[str, UrlEntry]:
+    """Return the entries of a sitemap, or of an index with its parts; none if it is neither."""
     with suppress(SitemapError):
         return collect(str(file)).entries
-    return ()
+    return {}
 
 
 def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
@@ -113,11 +112,8 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
     name = next((name for name in (filename, *_USUAL) if is_file(site_dir / name)), filename)
     extra = (file for file in sorted(site_dir.glob("*.xml")) if is_extra(file.name, name))
     ours = (file for file in extra if is_ours(file, Mark.SITEMAP))
-    found: dict[str, UrlEntry] = {}
-    for file in filter(is_file, (site_dir / name, *ours)):
-        with suppress(SitemapError):
-            found |= collect(str(file)).entries
-    return found
+    files = filter(is_file, (site_dir / name, *ours))
+    return {loc: entry for file in files for loc, entry in _entries_of(file).items()}
 
 
 def with_values_of(
@@ -167,7 +163,11 @@ def missing_from_new(
     turned off, and the URLs of files that are `no_pages`, are not missing. Without `urls`, only
     dates are.
     """
-    decisions = {url_key(decision.loc): decision for decision in outcome.decisions}
+    lacking = {
+        url_key(each.loc)
+        for each in outcome.listed
+        if each.entry.lastmod is None and "undated" not in each.origins  # as its owner wants
+    }
     key_of = keys_of(outcome)
     old = {key_of(loc): entry for loc, entry in before.items()}
     gone = urls_gone(before, outcome, no_pages) if urls else ()
@@ -175,10 +175,7 @@ def missing_from_new(
     undated = [
         entry.loc
         for key, entry in old.items()
-        if settings.lastmod.sources
-        and entry.lastmod not in (None, of_build)
-        and key in decisions
-        and _lacks_date(decisions[key])
+        if settings.lastmod.sources and entry.lastmod not in (None, of_build) and key in lacking
     ]
     lost = []
     if gone:
@@ -191,12 +188,9 @@ def missing_from_new(
     by_zensical = is_by_zensical(outcome.site.project_file, outcome.site.site_dir)
     has_plugin = outcome.site.project_file and not by_zensical
     fixes = (redirects(gone, outcome), _USE_PLUGIN if has_plugin else None)
-    return Problem(
-        code=Code.WORSE,
-        place=Place(origin=Origin.SITEMAP, file=outcome.files[0]),
-        found=f"compared with the old sitemap, the new sitemap lacks {listing(lost)}",
-        fix=" ".join(filter(None, fixes)) or None,
-    )
+    place, fix = Place(Origin.SITEMAP, outcome.files[0]), " ".join(filter(None, fixes)) or None
+    found = f"compared with the old sitemap, the new sitemap lacks {listing(lost)}"
+    return Problem(Code.WORSE, found, place, fix=fix)
 
 
 def other_forms(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
@@ -223,7 +217,7 @@ def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | Non
     sitemap for each language.
     """
     site_dir = outcome.site.site_dir
-    others = (_locs_of(site_dir / name) for name in _sitemaps_of_others(site_dir))
+    others = (_entries_of(site_dir / name) for name in _sitemaps_of_others(site_dir))
     old = [*before, *chain.from_iterable(others)] if before else ()
     new = [page.loc for page in pages_added(old, outcome)]
     if not new:
@@ -264,15 +258,6 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
 def _note(outcome: Outcome, found: str, done: str, fix: str) -> Problem:
     place = Place(origin=Origin.SITEMAP, file=outcome.files[0])
     return Problem(Code.WORSE, found, place, done=done, fix=fix, level=Level.NOTE)
-
-
-def _lacks_date(decision: Decision) -> bool:
-    """Return whether the page has an entry without a date, and its owner's lastmod is not why."""
-    return (
-        isinstance(decision, Listed)
-        and decision.entry.lastmod is None
-        and "undated" not in decision.origins
-    )
 
 
 def _time_of_build(entries: Iterable[UrlEntry]) -> date | None:

@@ -339,8 +339,6 @@ _UNSEEN = re.compile(  # shown as it is written, or not at all
 
 
 class _Fence(NamedTuple):
-    """An open block in Markdown."""
-
     mark: str  # the backticks, tildes or colons
     name: str  # of a directive or a cell; empty for other blocks
     start: int  # the number of its first line

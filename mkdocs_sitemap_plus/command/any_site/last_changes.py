@@ -208,7 +208,6 @@ class _Found:
         self.add(project, pages, sources.keys() - one.keys())
 
     def keys(self) -> set[str]:
-        """Return the `url_key` of each page."""
         return {url_key(page.loc) for _, pages in self.by_project.values() for page in pages}
 
 

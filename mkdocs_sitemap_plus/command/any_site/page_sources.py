@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import permutations
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.files import Unreadable, path_from, read_file, real_path, text_or_empty
@@ -173,7 +173,6 @@ def _edited_files(pages: Sequence[BuiltPage], head: Head) -> Claims:
 
 
 def _why_no_file(link: FileLink, head: Head) -> str:
-    """Return why a link leads to no file at HEAD, as a clause."""
     parts = link.path.split("/")
     splits = [("/".join(parts[:at]), "/".join(parts[at:])) for at in range(1, len(parts))]
     known = next((path for ref, path in splits if ref in ("HEAD", *head.refs)), None)
@@ -245,11 +244,7 @@ def _plain(path: str) -> str:
 def _copied_files(pages: Sequence[BuiltPage], site_dir: Path, head: Head) -> Claims:
     """The copies of a site come from one folder at HEAD: from the one that has most of them."""
     built = {page.dest_uri for page in pages}
-    above = {""}
-    for page in built:
-        folder = page
-        while (folder := posixpath.dirname(folder)) not in above:
-            above.add(folder)
+    above = {str(folder) for page in built for folder in PurePosixPath(page).parents}
     sites = [folder for folder in above if (site_dir / folder / "_sources").is_dir()]
     named: dict[str, list[str]] = defaultdict(list)
     for path in head.files if sites else ():

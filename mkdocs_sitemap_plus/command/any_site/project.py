@@ -216,7 +216,6 @@ class _Config(NamedTuple):
         return {"locale": "en", **theme} if is_english else theme
 
     def folder(self, key: str, default: str) -> Path:
-        """Return the absolute path of a folder; a relative path starts beside the project file."""
         value = self.get(key, str, "a text", default) or default
         if "\0" in value:
             raise self._invalid(key, value, "a path")

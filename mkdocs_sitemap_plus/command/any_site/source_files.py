@@ -2,14 +2,14 @@
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.files import Unreadable, files_below, is_folder, path_from, read_text
+from mkdocs_sitemap_plus.files import Unreadable, is_folder, path_from, read_text
 from mkdocs_sitemap_plus.generator.options.fields import TOP_LEVEL_KEYS, has_sitemap_keys, top_keys
 from mkdocs_sitemap_plus.generator.options.settings import IncludeKind, LastmodSettings
 from mkdocs_sitemap_plus.generator.options.value_kinds import Invalid, flag
@@ -40,12 +40,6 @@ def check_docs_dir(site: UncheckedSite) -> None:
         path = path_from(site.root, site.docs_dir)
         place = site.option("docs_dir")
         raise SitemapError(invalid(Code.DOCS_DIR, place, path, "a folder that exists"))
-
-
-def docs_files(site: UncheckedSite) -> Iterator[Path]:
-    """Yield all files of the docs folder. Raises SitemapError if there is no such folder."""
-    check_docs_dir(site)
-    yield from files_below(site.docs_dir)
 
 
 API = "what mkdocstrings shows"

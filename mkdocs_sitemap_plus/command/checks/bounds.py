@@ -52,7 +52,6 @@ class BoundedWeb(Web):
         send_to: Iterable[str] = (),
         note: Callable[[str], None] = lambda _sentence: None,
     ) -> None:
-        """Take what `Web` takes, and what prints a note."""
         super().__init__(timeout, headers, send_to)
         self._note = note
         self._hosts: dict[str, str | None] = {}  # each with the one to which it redirects

@@ -333,7 +333,6 @@ class _Check:
         return Client(self.options.timeout, self.options.header, [host])
 
     def _check_requirements(self, listed: Sequence[EntryInFile]) -> None:
-        """Check what is about all sitemaps. The first one gets the findings."""
         (first, _, owner, _), options = self.results[0], self.options
         place = sitemap_place(first.files[0])
         keys = frozenset(entry.key for entry in listed) if options.require else frozenset()

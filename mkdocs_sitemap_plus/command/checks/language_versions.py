@@ -50,8 +50,6 @@ def check_language_versions(
 
 
 class _Link(NamedTuple):
-    """A link to a URL that is not listed."""
-
     page: EntryInFile
     url: str  # as `url_key` returns it
     codes: str

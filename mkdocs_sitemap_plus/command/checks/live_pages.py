@@ -193,7 +193,6 @@ class _Host:
             raise KeyboardInterrupt
 
     def _read_robots(self, pages: Sequence[EntryInFile]) -> None:
-        """Read and judge the robots.txt of the host, and obey it."""
         root, copy = f"{self.name}/", self.how.copy
         url = f"{root}robots.txt"
         try:
@@ -220,7 +219,6 @@ class _Host:
             self.findings.note(f"{url} disallows the whole preview. It was requested all the same.")
 
     def _request_all(self, pages: Sequence[EntryInFile], no_page: str) -> None:
-        """Request the pages, and the error page of the site. Their answers are in `answers`."""
         waiting: Iterator[EntryInFile | None] = iter([None, *pages])  # None is the error page
         done = SimpleQueue[FetchedPage | None]()
         wanted = max(_FEW_CONNECTIONS, min(_MAX_CONNECTIONS, ceil(self.how.rate)))
@@ -340,7 +338,6 @@ class _Host:
         return not self.stopped
 
     def _read_error_page(self, url: str) -> None:
-        """Read the page that the server sends for a URL that does not exist."""
         answers: list[Response] = []
         try:
             if self.robots.allows(AGENT, url):

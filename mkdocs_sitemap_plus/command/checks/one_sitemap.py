@@ -107,8 +107,6 @@ def check(
 
 
 class _Run:
-    """A check of one sitemap with its parts, as far as it is."""
-
     def __init__(self, findings: Findings, now: datetime) -> None:
         self.findings, self.now = findings, now
         self.listed: list[EntryInFile] = []  # the entries with a ``loc``, without those of indexes
@@ -245,7 +243,6 @@ class _Run:
             queue.add(opened, [each for each in listed if each.can_be_requested])
 
     def _check_root(self, root: Element, file: File, part: EntryInFile | None) -> bool:
-        """Return whether the root element is one of the protocol."""
         space, name = split(root.tag)
         found = ""
         if name not in ("urlset", "sitemapindex"):

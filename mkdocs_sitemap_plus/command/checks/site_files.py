@@ -143,7 +143,6 @@ def _likely_site(folder: Path, urls: Sequence[str]) -> tuple[SiteFolder | None, 
 
 
 def _folders_of(url: str) -> list[str]:
-    """Return the URLs of the folders that a page is in, from the root on."""
     origin = origin_url(url)
     if origin is None:
         return []

@@ -136,7 +136,6 @@ class Watcher:
     """Shows how far a check is: on a terminal in one line, and in a log once a minute."""
 
     def __init__(self, line: Progress, now: Callable[[], float] = monotonic) -> None:
-        """Begin now. `now` tells the time in seconds."""
         self._line, self._now = line, now
         self._next = now() + _BETWEEN_LINES
 
@@ -164,10 +163,7 @@ _GROUPS = {
 
 
 class _Grouped(click.Command):
-    """A command whose help has its options in groups."""
-
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a section for each group."""
         heading, groups = "", dict[str, list[tuple[str, str]]]()
         for parameter in self.get_params(ctx):
             heading = _GROUPS.get(parameter.name or "", heading)
@@ -472,7 +468,6 @@ def _sentences(result: CheckResult, form: str, explain: str) -> Iterator[str]:
 
 
 def _closing(result: CheckResult) -> str:
-    """Return the line that says what was found, and what was not looked at."""
     counts = Counter(finding.level for finding in result.findings)
     kinds = [counted(counts[level], level) for level in Level if counts[level]]
     git = _of_git(result)

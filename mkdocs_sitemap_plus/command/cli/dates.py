@@ -7,14 +7,14 @@ import click
 
 from mkdocs_sitemap_plus.command.any_site.project import Project, read_plugin_options
 from mkdocs_sitemap_plus.command.any_site.source_files import (
-    docs_files,
+    check_docs_dir,
     folder_meta,
     with_source_text,
 )
 from mkdocs_sitemap_plus.command.cli import console
 from mkdocs_sitemap_plus.command.cli.kept import open_project, refuse_published
 from mkdocs_sitemap_plus.command.cli.printing import say
-from mkdocs_sitemap_plus.files import Mark, path_from
+from mkdocs_sitemap_plus.files import Mark, files_below, path_from
 from mkdocs_sitemap_plus.generator.lastmod.dates_file import dates_file
 from mkdocs_sitemap_plus.generator.lastmod.git_source import (
     git_dates,
@@ -74,7 +74,8 @@ def _files_of_pages(project: Project, settings: Settings) -> set[Path]:
     """Return all files of a project that can date a page, or a file of ``extra_files``."""
     site, files, pages = project.site, set[Path](), list[SourcePage]()
     inherited = folder_meta(site.docs_dir, project.plugins.get("meta"))
-    for path in docs_files(site):
+    check_docs_dir(site)
+    for path in files_below(site.docs_dir):
         name = path_from(site.docs_dir, path)
         if name.endswith(SOURCES):
             page = SourcePage(src_uri=name, file=name, dest_uri=name, loc=name, meta={}, built=None)

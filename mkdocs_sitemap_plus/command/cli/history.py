@@ -7,11 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.command.any_site.project import (
-    Project,
-    project_of_url,
-    read_project,
-)
+from mkdocs_sitemap_plus.command.any_site.project import Project, project_of_url, read_project
 from mkdocs_sitemap_plus.command.checks.git_rules import History, dated
 from mkdocs_sitemap_plus.command.checks.rules import EntryInFile
 from mkdocs_sitemap_plus.command.cli.kept import report_of_build

@@ -65,7 +65,12 @@ def open_report(
     if report_file:
         project = read_project(config_file) if config_file else None
         return KeptReport(read_report(report_file), site_dir and absolute_path(site_dir), project)
-    project = project_of(config_file, site_dir)
+    if site_dir is None and not config_file and not project_files_in(Path()):
+        fix = "Name it with -f, or the built site with -d."
+        raise SitemapError(NO_PROJECT_FILE._replace(fix=fix))
+    project = find_project_of(site_dir) if site_dir and not config_file else None
+    if project is None and (config_file or project_files_in(Path())):
+        project = read_project(config_file)
     console.print_problems(project.notes if project else ())
     folder = built_folder(project, site_dir)
     report = report_of_build(folder, project, named=config_file is not None)
@@ -81,20 +86,6 @@ def note_unknown_project(kept: KeptReport, subjects: Iterable[str]) -> None:
     if kept.project is None and not all(subjects):
         found = "the repository of this site is not known here, so its commits have no subject"
         print_line("Note", f"{found}. Name the project file with -f.")
-
-
-def project_of(config_file: Path | None, site_dir: Path | None) -> Project | None:
-    """Return the project of a built site; None if only the folder of the site is known.
-
-    Raises SitemapError if a project file can't be read, or if neither is known.
-    """
-    if site_dir is None and not config_file and not project_files_in(Path()):
-        fix = "Name it with -f, or the built site with -d."
-        raise SitemapError(NO_PROJECT_FILE._replace(fix=fix))
-    if config_file or site_dir is None:
-        return read_project(config_file)
-    found = find_project_of(site_dir)
-    return found or (read_project(None) if project_files_in(Path()) else None)
 
 
 def report_of_build(site_dir: Path, project: Project | None, *, named: bool = False) -> Data | None:
@@ -115,9 +106,7 @@ def report_of_build(site_dir: Path, project: Project | None, *, named: bool = Fa
         of_project: Data | None = read_report(file)
     else:
         of_project = kept if is_own else report_kept_of(project.site.site_dir)
-    if is_own:
-        return of_project
-    if of_project and is_report_of(of_project, site_dir):
+    if is_own or (of_project and is_report_of(of_project, site_dir)):
         return of_project
     if kept or not of_project or not named:
         return kept
@@ -135,24 +124,23 @@ def place_of(data: Data, project: Project | None) -> Place:
 
 
 def why_no_sitemap(problem: Problem) -> Problem:
-    """Return a problem; if it is that a folder has no sitemap, with what its last build said."""
-    if problem.code in (Code.SITEMAP, Code.NO_SITEMAP) and problem.place and problem.place.file:
-        report = report_kept_of(Path(problem.place.file))
-        if why := report and report.get("no_sitemap"):
-            return problem._replace(fix=why)
-        return _with_built_site(problem, absolute_path(problem.place.file))
-    return problem
+    """Return a problem; if it is that a folder has no sitemap, with what its last build said.
 
-
-def _with_built_site(problem: Problem, named: Path) -> Problem:
-    """Return the problem of a path that is no sitemap, with the built site of the project here."""
-    with suppress(SitemapError):
+    If nothing is known of it, the built site of the project here is named.
+    """
+    place = problem.place
+    if problem.code not in (Code.SITEMAP, Code.NO_SITEMAP) or not place or not place.file:
+        return problem
+    named = absolute_path(place.file)
+    report = report_kept_of(named)
+    if why := report and report.get("no_sitemap"):
+        return problem._replace(fix=why)
+    with suppress(SitemapError):  # where there is no project
         site_dir = read_project(None).site.site_dir
         if named == site_dir and not is_folder(named):
             return problem._replace(fix="Build the site first, or name its folder.")
         if named != site_dir and is_folder(named) and site_dir.is_relative_to(Path.cwd()):
-            fix = f"The built site of this project is {_relative(site_dir)}."
-            return problem._replace(fix=fix)
+            return problem._replace(fix=f"The built site of this project is {_relative(site_dir)}.")
     return problem
 
 
@@ -184,16 +172,10 @@ def refuse_published(output: Path, project: Project | None, site_dir: Path | Non
     if project is None and project_files_in(Path()):  # the report alone was named
         with suppress(SitemapError):
             project = read_project(None)
-    folder = published_in(
-        output, site_dir or (project and project.site.site_dir), project and project.site.docs_dir
-    )
+    docs_dir = project and project.site.docs_dir
+    folder = published_in(output, site_dir or (project and project.site.site_dir), docs_dir)
     if folder and not is_stream(output):
-        raise SitemapError(
-            Problem(
-                code=Code.WRITE,
-                place=Place(origin=Origin.OPTION, file=shown_path(output)),
-                found=f"it is in {folder}, where it would be published",
-                done="Nothing is written.",
-                fix="Name a file in another folder.",
-            )
-        )
+        place = Place(origin=Origin.OPTION, file=shown_path(output))
+        found, done = f"it is in {folder}, where it would be published", "Nothing is written."
+        fix = "Name a file in another folder."
+        raise SitemapError(Problem(Code.WRITE, found, place, done=done, fix=fix))

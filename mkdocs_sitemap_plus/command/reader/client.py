@@ -339,7 +339,6 @@ class Client:
         return Response(answer.status, answer.reason or "", headers, url, body)
 
     def _answer(self, url: str, data: bytes | None) -> urllib3.BaseHTTPResponse:
-        """Return the answer, without having read its body."""
         ours = {"User-Agent": user_agent(), "Accept-Encoding": "identity"}
         if data is not None:
             ours["Content-Type"] = "application/json; charset=utf-8"

@@ -103,7 +103,6 @@ class Web:
         headers: Mapping[str, str] | None = None,
         send_to: Iterable[str] = (),
     ) -> None:
-        """Take what `Client` takes."""
         self._options = timeout, headers, send_to
 
     @cached_property

@@ -183,7 +183,6 @@ def _sections(page: Data) -> Iterator[_Section]:
 
 
 def _fields(page: Data, rejected: Iterable[Data]) -> Iterator[_Section]:
-    """Yield a section for each field with a value or a reason, and always one for ``lastmod``."""
     entry, origins = page["entry"], page.get("because", {})
     listed = origins.get("listed")
     if listed and listed["origin"] != Origin.BUILT_PAGE:

@@ -278,7 +278,6 @@ between two labels, and functions for the number of the span of a day, and the l
 
 
 def _plot(days: Sequence[date]) -> _Plot:
-    """Return the plot of how many pages last changed in each day, month or year."""
     between = (max(days) - min(days)).days
     _, kind, steps, number_of, label_of = next(each for each in _KINDS if between <= each[0])
     counts = Counter(map(number_of, days))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.command.checks.language_versions import check_language_versions
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check
-from mkdocs_sitemap_plus.command.checks.site_files import Scope, check_site, site_beside
+from mkdocs_sitemap_plus.command.checks.site_files import check_site, site_beside
 from mkdocs_sitemap_plus.command.reader.find import FoundFile
 
 CORPUS = Path(__file__).parents[1] / "check" / "corpus"
@@ -22,7 +22,9 @@ def findings(path, now=NOW):
     checked = check(FoundFile(str(path)), now=now)
     folder = site_beside(Path(checked.files[0])) if path.is_dir() else None
     site = (
-        check_site(checked.listed, folder, checked.findings, Scope(whole=True)) if folder else None
+        check_site(checked.listed, folder, checked.findings, None, (), is_whole=True)
+        if folder
+        else None
     )
     check_language_versions(checked.listed, checked.findings, site, in_all={})
     return checked.findings.kept

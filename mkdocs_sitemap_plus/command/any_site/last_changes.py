@@ -332,17 +332,11 @@ _NOT_JUDGED: Mapping[str, NotJudged] = {
 
 def _change(page: SourcePage, source: str, answer: Dated, query: DateQuery) -> LastChange:
     origin, owner, day = answer.origin, query.overrides, utc_day(answer.lastmod)
+    commit = origin.commit if isinstance(origin, Change) else ""
     by_owner = utc_day(owner.lastmod) if owner.lastmod else None
-    return LastChange(
-        source=source,
-        commit=origin.commit if isinstance(origin, Change) else "",
-        day=day,
-        first=day,
-        last=day,
-        evidence=page.made_from[0].evidence,
-        by_owner=by_owner,
-        place=owner.places.get("lastmod") if by_owner else None,
-    )
+    place = owner.places.get("lastmod") if by_owner else None
+    evidence = page.made_from[0].evidence
+    return LastChange(source, evidence, commit, day, day, day, by_owner, place)
 
 
 _Days = Callable[[Collection[Path]], Mapping[Path, date]]

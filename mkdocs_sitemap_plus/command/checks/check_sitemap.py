@@ -45,7 +45,6 @@ from mkdocs_sitemap_plus.command.checks.rules import (
 )
 from mkdocs_sitemap_plus.command.checks.site_files import (
     Gone,
-    Scope,
     check_excluded,
     check_replaced,
     check_site,
@@ -364,12 +363,8 @@ class _Check:
         findings = Findings(note=options.note)
         owner = self._owner(folder, findings) if folder else None
         findings.accepts = owner.accepts if owner else None
-        checked = check_protocol(
-            sitemap._replace(site=options.site),
-            now=datetime.now(UTC),
-            web=self.web,
-            findings=findings,
-        )
+        start, now = sitemap._replace(site=options.site), datetime.now(UTC)
+        checked = check_protocol(start, now=now, web=self.web, findings=findings)
         written = owner.written(checked.files) if owner else frozenset()  # with our mark or without
         checked = checked._replace(own=checked.own | written)
         self.results.append(_Result(checked, None, owner))
@@ -431,9 +426,8 @@ class _Check:
         # In a folder with several sitemaps, only the first of NAMES must list all pages.
         first = next(iter(sitemaps_in(path.parent)), path.name)
         is_whole = options.site is not None or (path.name == first and not checked.feeds)
-        whole = is_whole and not findings.stopped  # otherwise what is not listed is not known
-        scope = Scope(whole, below)
-        built = check_site(checked.listed, folder, findings, scope, owner)
+        is_whole = is_whole and not findings.stopped  # otherwise what is not listed is not known
+        built = check_site(checked.listed, folder, findings, owner, below, is_whole=is_whole)
         if options.site and checked.listed and built is None:
             del self.results[-1]
             place = sitemap_place(folder.as_posix())
@@ -482,16 +476,9 @@ def _check_robots(checked: Checked, web: Web, *, named_there: bool) -> None:
     if response and response.is_failure:
         checked.findings.skip("robots.txt", f"{root}robots.txt answers {response.answer}")
     if response and response.status == 200:
-        robots = response.as_robots()
-        check_live_robots(
-            robots,
-            root,
-            checked.listed,
-            checked.findings,
-            sitemap=sitemap,
-            moved_to=checked.moved_to,
-            web=None if named_there else web,
-        )
+        robots, urls = response.as_robots(), (sitemap, checked.moved_to)
+        asked = None if named_there else web
+        check_live_robots(robots, root, checked.listed, checked.findings, urls=urls, web=asked)
 
 
 def _entries(sitemaps: Iterable[Checked]) -> Iterator[EntryInFile]:

@@ -419,19 +419,18 @@ def check_live_robots(  # noqa: PLR0913 - a robots.txt, what is asked about it, 
     listed: Sequence[EntryInFile],
     findings: Findings,
     *,
-    sitemap: str | None = None,
-    moved_to: str | None = None,
+    urls: Sequence[str | None] = (),
     web: Web | None = None,
 ) -> None:
     """Judge the robots.txt of a host, given by its URL with a slash, and what it disallows.
 
-    `sitemap` is the URL of the sitemap, by default that of the file of the first entry, and
-    `moved_to` the one to which that is redirected. The `web` is asked for the sitemaps that
-    robots.txt names; without it, nothing is known of them, as of those that the robots.txt of a
-    preview names.
+    `urls` are that of the sitemap, by default that of the file of the first entry, and the one to
+    which it is redirected. The `web` is asked for the sitemaps that robots.txt names; without it,
+    nothing is known of them, as of those that the robots.txt of a preview names.
     """
-    name = sitemap or next((entry.file for entry in listed), "")
-    sitemaps = [(name, url) for url in (name, moved_to) if url and IS_URL.match(name)]
+    urls = urls or [entry.file for entry in listed[:1]]
+    name = next(iter(urls), None) or ""
+    sitemaps = [(name, url) for url in urls if url and IS_URL.match(name)]
     place = sitemap_place(f"{root}robots.txt")
 
     @cache
@@ -444,19 +443,8 @@ def check_live_robots(  # noqa: PLR0913 - a robots.txt, what is asked about it, 
             return b""
         return None if response and response.status in _GONE else b""
 
-    rules.judge_robots(
-        RobotsTxt(
-            robots,
-            place,
-            root,
-            at_root=True,
-            is_live=True,
-            sitemaps=sitemaps,
-            listed=listed,
-            read=read,
-        ),
-        findings,
-    )
+    file = RobotsTxt(robots, place, root, sitemaps, listed, read, is_live=True)
+    rules.judge_robots(file, findings)
 
 
 def is_closed_site(name: str, problem: Problem, client: Client, findings: Findings) -> bool:

@@ -318,16 +318,10 @@ def _listed(element: Element, file: File, tell: OnFault) -> EntryInFile:
     loc = found.get("loc")
     if loc is None and (written := element.find(f"{NS}loc")) is not None:
         loc = entries.content(written)
-    loc, links, images = loc or "", found.get("link"), found.get("image")
-    return EntryInFile(
-        loc,
-        file.name,
-        file.lines.of(len(file.entries)),
-        url_key(loc),
-        found.get("lastmod"),
-        _targets(links) if links else _NO_LINKS,
-        len(images) if images else 0,
-    )
+    loc, line, lastmod = loc or "", file.lines.of(len(file.entries)), found.get("lastmod")
+    links = _targets(found["link"]) if "link" in found else _NO_LINKS
+    images = len(found.get("image", ()))
+    return EntryInFile(loc, file.name, line, url_key(loc), lastmod, links, images)
 
 
 def _targets(links: Iterable[tuple[str, str, bool]]) -> dict[str, str]:

@@ -302,12 +302,12 @@ class RobotsTxt(NamedTuple):
     robots: Robots
     place: Place
     folder: str  # the URL of the folder that it is in
-    at_root: bool  # whether that is the root of a host
-    is_live: bool
     sitemaps: Sequence[tuple[str, str]]  # path or URL as it was opened, and URL
     listed: Sequence[EntryInFile]
     # Returns what is at the URL of a sitemap: none if it is not there, and empty if nobody knows.
     read: Callable[[str], bytes | None] = lambda _url: b""
+    at_root: bool = True  # whether its folder is the root of a host
+    is_live: bool = False
 
 
 OfRobots = Iterator[tuple[Place, str, Sequence[str]]]

@@ -253,25 +253,21 @@ def _why_left_out(loc: str, says: PageSays) -> str | None:
     return None
 
 
-class Scope(NamedTuple):
-    """What a sitemap should list of the folder that it is in."""
-
-    whole: bool  # whether each page is to be listed
-    below: Collection[Path] = ()  # folders of other sites, whose pages are judged there
-
-
-def check_site(
+def check_site(  # noqa: PLR0913 - a sitemap, a folder, and what is known of both
     listed: Sequence[EntryInFile],
     folder: Path,
     findings: Findings,
-    scope: Scope,
-    owner: Owner | None = None,
+    owner: Owner | None,
+    below: Collection[Path],
+    *,
+    is_whole: bool,
 ) -> SiteFolder | None:
     """Check all entries of a sitemap against the files of a built site, and return the site.
 
     The result is None if no entry has a file, whatever the URL of the folder is. If the owner lists
     all entries by hand, the project tells its URL. Pages that the sitemap should list and does not
-    are findings, unless `owner` accounts for them.
+    are findings if it lists the whole site, unless `owner` accounts for them. Pages of the sites
+    `below` are judged there.
     """
     elsewhere = owner.elsewhere if owner else frozenset()
     own_pages = [entry for entry in listed if entry.key not in elsewhere]
@@ -281,9 +277,9 @@ def check_site(
     if site is None:
         return None
     url = _stated_url(site, listed, owner, findings)
-    here = [entry for entry in own_pages if Path(entry.file).parent not in scope.below]
+    here = [entry for entry in own_pages if Path(entry.file).parent not in below]
     rules.judge(_pages_of(site, by_url(here).values()), findings)
-    if scope.whole:
+    if is_whole:
         _check_unlisted(site, here, findings, owner)
     check_version(site, own_pages or listed, findings)
     _check_robots(SiteFolder(folder, url), listed, findings)
@@ -394,19 +390,8 @@ def _check_robots(site: SiteFolder, listed: Sequence[EntryInFile], findings: Fin
         except SitemapError:
             return b""
 
-    rules.judge_robots(
-        RobotsTxt(
-            robots,
-            place,
-            site.url,
-            at_root,
-            is_live=False,
-            sitemaps=sitemaps,
-            listed=listed,
-            read=read,
-        ),
-        findings,
-    )
+    file = RobotsTxt(robots, place, site.url, sitemaps, listed, read, at_root=at_root)
+    rules.judge_robots(file, findings)
 
 
 def _check_unlisted(

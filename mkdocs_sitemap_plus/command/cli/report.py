@@ -50,16 +50,11 @@ def report(
     result = _check(kept)
     found = result.findings if result else []
     print_errors(result.unusable if result else ())
-    project, settings = kept.project, GitSettings()
-    if project:
-        settings = read_plugin_options(project).settings.lastmod.git
-    commits = shown_commits(
-        kept.report,
-        settings,
-        project.site.root if project else Path.cwd(),
-        edit_uri=(project and project.edit_uri) or "",
-        repo_url=(project and project.repo_url) or "",
-    )
+    project = kept.project
+    settings = read_plugin_options(project).settings.lastmod.git if project else GitSettings()
+    root = project.site.root if project else Path.cwd()
+    uris = (project.edit_uri or "", project.repo_url or "") if project else ("", "")
+    commits = shown_commits(kept.report, settings, root, *uris)
     note_unknown_project(kept, [each.subject for each in commits])
     ignored_in = settings.ignore_revs_file or USUAL_NAME
     write_named_file(output, to_html(kept.report, found, commits, ignored_in), Mark.HTML_REPORT)

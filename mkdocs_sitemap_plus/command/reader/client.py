@@ -57,6 +57,7 @@ _OTHER_ENCODINGS = ("br", "zstd", "deflate", "compress")  # nobody asked for the
 _SITEMAP_LINE = re.compile(r"[ \t]*sitemap[ \t]*:([^#]*)", re.IGNORECASE)
 
 
+_AS_SENT = {"redirect": False, "preload_content": False, "decode_content": False}
 _Headers = urllib3.HTTPHeaderDict
 
 
@@ -346,25 +347,19 @@ class Client:
             names = {name.lower() for name in self._headers}
             ours = {name: text for name, text in ours.items() if name.lower() not in names}
             ours |= self._headers
-        send = partial(
-            self._pool(url).request,
-            "GET" if data is None else "POST",
-            url,
-            body=data,
-            headers=ours,
-            redirect=False,
-            timeout=urllib3.Timeout(connect=self.timeout, read=self.timeout),
-            preload_content=False,
-            decode_content=False,
-        )
+        method, request = "GET" if data is None else "POST", self._pool(url).request
+        timeout = urllib3.Timeout(connect=self.timeout, read=self.timeout)
+        more: dict[str, Any] = {"body": data, "headers": ours, "timeout": timeout, **_AS_SENT}
         turn = _TURN.get()
         turn.is_connected = False
         try:
-            return send()
+            return request(method, url, **more)
         except ProtocolError:
             if data is not None or turn.is_connected:
                 raise
-            return send()  # a server may close just now a connection that it kept open
+            return request(
+                method, url
+            )  # a server may close just now a connection that it kept open
 
     def _pool(self, url: str) -> urllib3.PoolManager:
         """Return the connections to servers, or to the proxy that the environment names."""

@@ -5,10 +5,9 @@ parts of an index, redirects. So only the host that a person named is asked, and
 that redirects (``www.``); of all others one file, a sitemap that the robots.txt of this host names.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from enum import Enum, auto
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -21,20 +20,15 @@ from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted, format_value
 
 
-class Bound(Enum):
-    """Why a file is not read."""
-
-    HOST = auto()
-    TIME = auto()
-    ENTRIES = auto()
-    FILES = auto()
-    SILENCE = auto()
-
-
 class _OutsideError(NotReadError):
-    def __init__(self, url: str, found: str, bound: Bound, host: str = "") -> None:
+    """`limit` is the one that was met, as a clause; if it is None, `elsewhere` is on another host.
+
+    `elsewhere` is the URL itself, or the one to which it redirects.
+    """
+
+    def __init__(self, url: str, found: str, limit: str | None, elsewhere: str = "") -> None:
         super().__init__(Problem(code=Code.SITEMAP, place=sitemap_place(url), found=found))
-        self.bound = bound, host
+        self.limit, self.elsewhere = limit, elsewhere
 
 
 class BoundedWeb(Web):
@@ -57,7 +51,7 @@ class BoundedWeb(Web):
         self._hosts: dict[str, str | None] = {}  # each with the one to which it redirects
         self._homes: dict[str, None] = {}  # URLs of hosts that a person named
         self._other: tuple[str, Response | SitemapError] | None = None  # of another host
-        self._unread: dict[tuple[Bound, str], dict[str, None]] = {}
+        self._unread = defaultdict[str | None, dict[str, None]](dict)  # URLs, by the limit
         self._silence = Counter[str]()
         self._seconds = 0.0
         self._files = 0
@@ -77,17 +71,19 @@ class BoundedWeb(Web):
         """Raise NotReadError if no more files are read."""
         if self.entries > self.max_entries:
             found = f"is not read, as more than {self.max_entries:,} entries were"
-            raise _OutsideError(file.name, found, Bound.ENTRIES)
+            limit = f"a check reads at most {self.max_entries:,} entries"
+            raise _OutsideError(file.name, found, limit)
         if file.led_by is not LedBy.NAMED:
             self._files += 1
             if self._files > self.max_files:
                 found = f"is not read, as {self.max_files:,} files were"
-                raise _OutsideError(file.name, found, Bound.FILES)
+                limit = f"a check reads at most {self.max_files:,} files"
+                raise _OutsideError(file.name, found, limit)
 
     def not_read(self, url: str, error: NotReadError) -> None:
         """Remember that a sitemap is not read."""
         if isinstance(error, _OutsideError):
-            self._unread.setdefault(error.bound, {})[url] = None
+            self._unread[error.limit][url] = None
 
     def get(self, url: str, limit: int, led_by: LedBy = LedBy.LISTED) -> Response:
         """Return the answer at `url`, as `Client.get` does; raise NotReadError out of bounds."""
@@ -98,8 +94,8 @@ class BoundedWeb(Web):
         try:
             return self._ask(url, limit, led_by)
         except _OutsideError as error:
-            bound, where = error.bound
-            if bound is not Bound.HOST or led_by is LedBy.NAMED or not self._leads_to(where):
+            where = error.elsewhere
+            if error.limit or led_by is LedBy.NAMED or not self._leads_to(where):
                 raise
         return self._ask(where, limit, led_by)
 
@@ -114,7 +110,7 @@ class BoundedWeb(Web):
         if self.may_ask(url):
             return self._answer(url, limit, led_by)
         if led_by is not LedBy.ROBOTS or self._other:
-            raise _OutsideError(url, "is on another host, which is not asked", Bound.HOST, url)
+            raise _OutsideError(url, "is on another host, which is not asked", None, url)
         if self._leads_to(url):
             return self._answer(url, limit, led_by)
         # The one file of another host. Whoever asks for it again gets the same answer.
@@ -129,11 +125,12 @@ class BoundedWeb(Web):
     def _answer(self, url: str, limit: int, led_by: LedBy) -> Response:
         host = _host(url)
         if self._silence[host] >= self.max_silence:
-            found = f"is not asked for, as {host} gave no answer {self.max_silence} times"
-            raise _OutsideError(url, found, Bound.SILENCE, host)
-        left = self.max_seconds - self._seconds
+            limit_of_host = f"{host} gave no answer {self.max_silence} times"
+            raise _OutsideError(url, f"is not asked for, as {limit_of_host}", limit_of_host)
+        left, minutes = self.max_seconds - self._seconds, f"{self.max_seconds / 60:g} minutes"
+        of_time = f"a check waits for robots.txt and sitemaps {minutes} in all"
         if left <= 0:
-            raise _OutsideError(url, "is not asked for, as the time is over", Bound.TIME)
+            raise _OutsideError(url, "is not asked for, as the time is over", of_time)
 
         def may_go(target: str) -> None:
             other = _host(target)
@@ -146,14 +143,14 @@ class BoundedWeb(Web):
                 )
                 return
             found = f"redirects to {format_value(target)}, on another host, which is not asked"
-            raise _OutsideError(url, found, Bound.HOST, target)
+            raise _OutsideError(url, found, None, target)
 
         began = monotonic()
         try:
             return self.client.get(url, limit, left=left, may_go=may_go)
         except NoAnswerError as error:
             if monotonic() - began >= left:
-                raise _OutsideError(url, "is not read, as the time is over", Bound.TIME) from error
+                raise _OutsideError(url, "is not read, as the time is over", of_time) from error
             self._silence[host] += not isinstance(error, RedirectsError)
             raise
         finally:
@@ -162,27 +159,15 @@ class BoundedWeb(Web):
     @property
     def elsewhere(self) -> list[str]:
         """The URLs that were not asked for, since nobody named their hosts."""
-        found = (urls for (bound, _), urls in self._unread.items() if bound is Bound.HOST)
-        return [url for urls in found for url in urls]
+        return [*self._unread.get(None, ())]
 
     def problems(self) -> Iterator[str]:
         """Yield a line for each limit that was met."""
-        for (bound, host), urls in self._unread.items():
-            if bound is Bound.HOST:
-                continue
-            first, *more = urls
+        for limit, (first, *more) in self._unread.items():
             names = f"{first} and {len(more):,} more" if more else first
-            files = f"{counted(len(urls), 'sitemap is', 'sitemaps are')} not read ({names})"
-            yield f"{files}: {self._why(bound, host)}."
-
-    def _why(self, bound: Bound, host: str) -> str:
-        if bound is Bound.SILENCE:
-            return f"{host} gave no answer {self.max_silence} times"
-        if bound is Bound.TIME:
-            minutes = f"{self.max_seconds / 60:g} minutes"
-            return f"a check waits for robots.txt and sitemaps {minutes} in all"
-        most = self.max_entries if bound is Bound.ENTRIES else self.max_files
-        return f"a check reads at most {most:,} {'entries' if bound is Bound.ENTRIES else 'files'}"
+            files = f"{counted(1 + len(more), 'sitemap is', 'sitemaps are')} not read ({names})"
+            if limit:
+                yield f"{files}: {limit}."
 
 
 def _host(url: str) -> str:

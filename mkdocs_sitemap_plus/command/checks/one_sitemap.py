@@ -142,10 +142,7 @@ class _Run:
         """Ask the rules about all entries together. A feed repeats those of the sitemaps."""
         beside = self.files if len(self.files) > 1 else {}
         feeds = {name for name, file in beside.items() if file.is_feed}
-        no_feeds = (
-            [each for each in self.listed if each.file not in feeds] if feeds else self.listed
-        )
-        self.check_together(no_feeds)
+        self.check_together([each for each in self.listed if each.file not in feeds])
         for name in feeds:
             self.check_together([entry for entry in self.listed if entry.file == name])
 
@@ -199,19 +196,16 @@ class _Run:
         self._keep(file, opened, queue)
 
     def _ask_of_each(self, file: File) -> None:
+        """Ask the rules about each entry, and add what is wrong with entries, also as it was read.
+
+        One cause is one finding: what is wrong with every entry in the same way comes from whatever
+        wrote the file. A link to a language version whose own `loc` is wrong only repeats that.
+        """
         for of in _OF_INDEX if file.is_index else _OF_SITEMAP:
             for number, name, clause in of.find(file):
                 place = sitemap_place(file.name, file.lines.of(number, name))
                 reason = f"{name or ('sitemap' if file.is_index else 'url')} {clause}"
                 file.faults.append(EntryFault(number, of, place, reason, reason))
-        self._add_faults(file)
-
-    def _add_faults(self, file: File) -> None:
-        """Add what is wrong with entries. One cause is one finding.
-
-        What is wrong with every entry in the same way comes from whatever wrote the file. A link
-        to a language version whose own `loc` is wrong only repeats that.
-        """
         count, numbers, wrong = len(file.entries), dict[str, set[int]](), set[str]()
         for fault in file.faults:
             numbers.setdefault(fault.kind, set()).add(fault.number)
@@ -278,10 +272,8 @@ class _Run:
             file.entries.append(entry)
             for code, part, clause in faults:
                 if code != "lastmod-format" or not _YEAR_OR_MONTH.fullmatch(entries.content(part)):
-                    line = file.lines.of_element(number, element, part)
-                    file.faults.append(
-                        _fault(number, code, sitemap_place(file.name, line), part, clause)
-                    )
+                    place = sitemap_place(file.name, file.lines.of_element(number, element, part))
+                    file.faults.append(_fault(number, code, place, part, clause))
             faults.clear()
         if text and text.strip(entries.SPACE):
             self._add_between(file, text)

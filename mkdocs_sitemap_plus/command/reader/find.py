@@ -104,6 +104,7 @@ class Web:
         send_to: Iterable[str] = (),
     ) -> None:
         self._options = timeout, headers, send_to
+        self._robots: dict[str, Response | None] = {}  # each is asked for once
 
     @cached_property
     def client(self) -> "Client":
@@ -133,7 +134,9 @@ class Web:
         """Return what `robots_of` does."""
         from mkdocs_sitemap_plus.command.reader.client import robots_of  # noqa: PLC0415 - 40 ms
 
-        return robots_of(root, partial(self.get, led_by=led_by))
+        if root not in self._robots:
+            self._robots[root] = robots_of(root, partial(self.get, led_by=led_by))
+        return self._robots[root]
 
 
 WEB = Web()

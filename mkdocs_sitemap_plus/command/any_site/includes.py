@@ -181,14 +181,10 @@ class PartsAtHead:
         paths = self._named.get(f"{posixpath.basename(shortcode)}.html", ()) if shortcode else ()
         templates = [path for path in paths if path.endswith(f"shortcodes/{shortcode}.html")]
         text = "\n".join(text_or_empty(self._top / path) for path in templates)
-        data = {f"data/{key}" for key in _DATA_OF_HUGO.findall(text)}
-        return (
-            *(
-                TakenName(f"{shortcode} ({path})", path, is_text=False, endings=_DATA)
-                for path in data
-            ),
-            *([TakenName(shortcode)] if _OTHER_PAGES.search(text) else []),
-        )
+        data = TakenName("", is_text=False, endings=_DATA)
+        names = {f"data/{key}" for key in _DATA_OF_HUGO.findall(text)}
+        taken = (data._replace(shown=f"{shortcode} ({name})", name=name) for name in names)
+        return (*taken, *([TakenName(shortcode)] if _OTHER_PAGES.search(text) else []))
 
     def _paths(self, taken: TakenName, within: str, source: str) -> Collection[str]:
         """Return the files that a name may mean: the one beside the text, or all that end so."""
@@ -237,10 +233,13 @@ def taken_by(path: str, text: str) -> Iterator[TakenName]:
     elif name.endswith(_MARKDOWN):
         yield from _in_markdown(_UNSEEN.sub("", text))
     elif name.endswith(_TEMPLATES):
-        text = _UNSEEN.sub("", text)
-        yield from _in_marks(text)
-        yield from _in_tags(text)
-        yield from _in_shortcodes(text)
+        yield from _in_any_builder(_UNSEEN.sub("", text))
+
+
+def _in_any_builder(text: str) -> Iterator[TakenName]:
+    yield from _in_marks(text)
+    yield from _in_tags(text)
+    yield from _in_shortcodes(text)
 
 
 def _front_matter(text: str) -> str:
@@ -373,11 +372,8 @@ def _in_markdown(text: str) -> Iterator[TakenName]:
     spans = _CODE_SPAN.findall(prose)
     prose = _CODE_SPAN.sub("", prose)
     yield from _in_imports(prose)
-    yield from _in_marks(prose)
-    yield from _in_tags(prose)
-    yield from _in_shortcodes(prose)
-    example = "\n".join((*code, *spans))
-    for taken in (*_in_marks(example), *_in_tags(example), *_in_shortcodes(example)):
+    yield from _in_any_builder(prose)
+    for taken in _in_any_builder("\n".join((*code, *spans))):  # examples
         if taken.name:
             yield taken._replace(is_needed=False)
 
@@ -503,13 +499,6 @@ _FIRST = re.compile(
 )
 
 
-def _of_including_tag(tag: str, rest: str) -> TakenName:
-    first = _FIRST.match(rest)
-    name = (first["quoted"] or first["plain"]) if first else None
-    shown, is_beside = f"{tag} {name or ''}".rstrip(), tag == "include_relative"
-    return TakenName(shown, name, is_beside=is_beside, is_included=tag == "include" or is_beside)
-
-
 def _in_tags(text: str) -> Iterator[TakenName]:
     if "{%" not in text and "{{" not in text:
         return
@@ -519,7 +508,11 @@ def _in_tags(text: str) -> Iterator[TakenName]:
         if _HELD_BY_SITE.search(rest):
             yield TakenName(f"{tag} {' '.join(rest.split())}")
         elif tag.startswith("include") or tag in _INCLUDING_TAGS:
-            yield _of_including_tag(tag, rest)
+            first = _FIRST.match(rest)
+            name = first and (first["quoted"] or first["plain"])
+            taken = TakenName(f"{tag} {name or ''}".rstrip(), name)
+            is_beside = tag == "include_relative"
+            yield taken._replace(is_beside=is_beside, is_included=is_beside or tag == "include")
         elif tag in ("assign", "macro", "set"):
             known.update(re.findall(r"\w+", rest.partition("=")[0]))
         elif tag in ("for", "tablerow") and (loop := _LOOP.match(rest)):

@@ -31,22 +31,14 @@ class BuiltPage(NamedTuple):
     html_hash: int = 0  # the same for copies of a page, in whichever folder they are
 
 
-class Claims(NamedTuple):
-    """The files that pages may be made from, and why others have none, by ``dest_uri``."""
+class Sources(NamedTuple):
+    """The files that pages are made from, and why others have none, by ``dest_uri``."""
 
     files: Mapping[str, str]  # relative to the top of the repository
     doubts: Mapping[str, str] = {}  # clauses such as `its links lead to 'a.md' and 'b.md'`
     several: Collection[str] = ()  # those with the path of several files
     rivals: Sequence[tuple[str, str]] = ()  # pages that may be other versions, and the first such
-
-
-class Sources(NamedTuple):
-    """The sources of pages, and why others have none, by ``dest_uri``."""
-
-    files: dict[str, str]  # relative to the top of the repository
-    evidence: dict[str, Evidence]
-    doubts: dict[str, str]
-    several: Collection[str] = ()  # those with the path of several files
+    evidence: Mapping[str, Evidence] = {}
     problem: Problem | None = None  # one that many pages share
 
 
@@ -71,7 +63,7 @@ def find_sources(
     be those of another version. Without a `site_dir`, only their URLs are known. `taken` are the
     sources that are known already.
     """
-    by: dict[Evidence, Claims] = {}
+    by: dict[Evidence, Sources] = {}
     if site_dir:
         by[Evidence.COPY] = _copied_files(pages, site_dir, head)
     by[Evidence.EDIT_LINK] = _edited_files(pages, head)
@@ -98,7 +90,7 @@ def find_sources(
         claimed.update(new.values())
     doubts = {page: why for page, why in doubts.items() if page not in found}
     problem = _versions_problem(rivals, found)
-    return Sources(found, evidence, doubts, several - found.keys(), problem)
+    return Sources(found, doubts, several - found.keys(), rivals, evidence, problem)
 
 
 _TEXTS = (
@@ -142,7 +134,7 @@ def _markup(attributes: Mapping[str, str], html: bytes, start: int) -> tuple[str
     return " ".join(sorted(attributes)), attributes.get("class", ""), name.lower(), after_text
 
 
-def _edited_files(pages: Sequence[BuiltPage], head: Head) -> Claims:
+def _edited_files(pages: Sequence[BuiltPage], head: Head) -> Sources:
     """A file of any kind may have the name of the page: a template, or code that is described."""
     targets = {page.dest_uri: _targets(page, head, edits=True) for page in pages}
     of_theme = _markup_of_themes(targets.values(), fewest=2)
@@ -169,7 +161,7 @@ def _edited_files(pages: Sequence[BuiltPage], head: Head) -> Claims:
             doubt = f"its link leads to another repository, {format_value(others[0])}"
         if doubt:
             doubts[page.dest_uri] = doubt
-    return Claims(found, doubts)
+    return Sources(found, doubts)
 
 
 def _why_no_file(link: FileLink, head: Head) -> str:
@@ -183,7 +175,7 @@ def _why_no_file(link: FileLink, head: Head) -> str:
     return f"its link leads to {format_value(known or link.path)}, which is no file at HEAD"
 
 
-def _shown_files(pages: Sequence[BuiltPage], head: Head) -> Claims:
+def _shown_files(pages: Sequence[BuiltPage], head: Head) -> Sources:
     """Return the one text to which the theme of each page links, if it is named like the page."""
     targets = {page.dest_uri: _targets(page, head, edits=False) for page in pages}
     of_theme = _markup_of_themes(targets.values(), fewest=max(3, len(pages) / 3))
@@ -197,7 +189,7 @@ def _shown_files(pages: Sequence[BuiltPage], head: Head) -> Claims:
         named = [path for path in paths if _is_named_like(page.dest_uri, path)]
         if len(named) == 1:
             found[page.dest_uri] = named[0]
-    return Claims(found)
+    return Sources(found)
 
 
 _Target = tuple[FileLink, str | None]  # a link, and the file at HEAD; None: it is no file at HEAD
@@ -241,7 +233,7 @@ def _plain(path: str) -> str:
     return path.lower().replace(" ", "-")
 
 
-def _copied_files(pages: Sequence[BuiltPage], site_dir: Path, head: Head) -> Claims:
+def _copied_files(pages: Sequence[BuiltPage], site_dir: Path, head: Head) -> Sources:
     """The copies of a site come from one folder at HEAD: from the one that has most of them."""
     built = {page.dest_uri for page in pages}
     above = {str(folder) for page in built for folder in PurePosixPath(page).parents}
@@ -261,7 +253,7 @@ def _copied_files(pages: Sequence[BuiltPage], site_dir: Path, head: Head) -> Cla
         counts = Counter(folder for _, folder, _ in originals).most_common(2)
         if (counts and counts[0][1] != counts[-1][1]) or len(counts) == 1:
             found |= {page: path for page, folder, path in originals if folder == counts[0][0]}
-    return Claims(found)
+    return Sources(found)
 
 
 def _copies(site_dir: Path, site: str, built: set[str]) -> Iterator[tuple[str, str, Path]]:
@@ -279,7 +271,7 @@ def _copies(site_dir: Path, site: str, built: set[str]) -> Iterator[tuple[str, s
 
 def _pages_at_head(
     pages: Sequence[BuiltPage], site_dir: Path, docs_dir: Path, head: Head
-) -> Claims:
+) -> Sources:
     """Return the files at the paths of pages that are these very pages, and are committed.
 
     Where the folder of sources is that of the site, the owner says that nobody builds the pages. A
@@ -301,7 +293,7 @@ def _pages_at_head(
         elif folder == site_dir:
             why = "is not as HEAD holds it, so it may have just been built"
             doubts[page.dest_uri] = f"{name} {why if blob else 'is not committed'}"
-    return Claims(found, doubts)
+    return Sources(found, doubts)
 
 
 def is_written_at_head(site_dir: Path, head: AtHead) -> bool:
@@ -322,7 +314,7 @@ _MAKE_PAGES = (*_TEXTS, ".htm", ".html", ".liquid", ".njk", ".webc")  # a templa
 _ADDRESS = re.compile(r"(?m)^(url|slug|permalink|draft)[ \t]*[:=][ \t]*(.*)$")
 
 
-def _files_at_paths(pages: Sequence[BuiltPage], docs_dir: Path, head: Head) -> Claims:
+def _files_at_paths(pages: Sequence[BuiltPage], docs_dir: Path, head: Head) -> Sources:
     """Return the one file at the path of each page: ``a/b.md`` of ``a/b.html`` or ``a/b/``."""
     folder = real_path(docs_dir)
     named: dict[str, list[str]] = defaultdict(list)  # by path without ending
@@ -353,7 +345,7 @@ def _files_at_paths(pages: Sequence[BuiltPage], docs_dir: Path, head: Head) -> C
             doubts[page] = f"{with_path_of(possible)}, {why}"
         elif possible:
             found[page] = path_from(head.top, folder / possible[0])
-    return Claims(found, doubts, several)
+    return Sources(found, doubts, several)
 
 
 def _makes_no_page(file: Path, path: str) -> str:
@@ -404,7 +396,7 @@ _LANGUAGE = re.compile(r"(?<=/)[^/.]+(?=/|\.po)|(?<=\.)[^/.]+(?=\.)")
 
 def _without_rivals(
     claims: Mapping[str, str], pages: Sequence[BuiltPage], files: Collection[str]
-) -> Claims:
+) -> Sources:
     """Return the files that only one page of a language claims, or copies of one page.
 
     A page in another language than the home page has the same file only if it shows the same text,
@@ -412,7 +404,7 @@ def _without_rivals(
     language, and none of this name.
     """
     if not claims:
-        return Claims({})
+        return Sources({})
     by_name = {page.dest_uri: page for page in pages}
     home = by_name.get("index.html", pages[0]) if pages else None
     main = _language(home) if home else ""
@@ -442,7 +434,7 @@ def _without_rivals(
                 why = f"it may be {format_value(path)}, but so may that of {format_value(other)}"
                 doubts[page.dest_uri] = why
                 versions.append((page.dest_uri, other))
-    return Claims(found, doubts, rivals=versions)
+    return Sources(found, doubts, rivals=versions)
 
 
 def _names_by_language(files: Iterable[str]) -> Mapping[str, set[str]]:

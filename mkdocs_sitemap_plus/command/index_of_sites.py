@@ -76,9 +76,7 @@ class SiteGroup(NamedTuple):
 
     folder: Path  # the common folder, absolute
     url: str  # of the folder, with a slash at its end
-    sites: tuple[
-        SiteOfGroup, ...
-    ]  # in the order of the arguments, and versions in the order of mike
+    sites: Sequence[SiteOfGroup]  # in the order of the arguments, and versions in that of mike
     problems: tuple[Problem, ...]  # one for each old version that has no usable sitemap
 
 

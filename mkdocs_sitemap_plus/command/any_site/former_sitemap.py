@@ -74,12 +74,8 @@ def sitemaps_left(outcome: Outcome) -> Iterator[Problem]:
 def _left(names: Sequence[str], fix: str) -> Problem:
     count = counted(len(names), "sitemap of another program is", "sitemaps of other programs are")
     lists = "lists" if len(names) == 1 else "list"
-    return Problem(
-        code=Code.WORSE,
-        found=f"{count} still there, and {lists} the same pages ({first_names(names, 10)})",
-        fix=fix,
-        level=Level.NOTE,
-    )
+    found = f"{count} still there, and {lists} the same pages ({first_names(names, 10)})"
+    return Problem(Code.WORSE, found, fix=fix, level=Level.NOTE)
 
 
 def _sitemaps_of_others(site_dir: Path) -> Iterator[str]:
@@ -141,12 +137,9 @@ def no_pages_listed(no_pages: Mapping[NoPage, Sequence[str]]) -> Problem | None:
         return None
     kinds = "; ".join(f"{kind}: {first_names(paths)}" for kind, paths in sorted(no_pages.items()))
     count = sum(map(len, no_pages.values()))
-    return Problem(
-        code=Code.NO_PAGE,
-        found=f"{counted(count, 'HTML file is no page', 'HTML files are no pages')} ({kinds})",
-        done="It is not listed." if count == 1 else "They are not listed.",
-        level=Level.NOTE,
-    )
+    found = f"{counted(count, 'HTML file is no page', 'HTML files are no pages')} ({kinds})"
+    done = "It is not listed." if count == 1 else "They are not listed."
+    return Problem(Code.NO_PAGE, found, done=done, level=Level.NOTE)
 
 
 def missing_from_new(
@@ -201,13 +194,10 @@ def other_forms(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | N
     if not forms:
         return None
     old, new = forms[0]
-    return _note(
-        outcome,
-        f"{counted(len(forms), 'URL has', 'URLs have')} another form than in the old sitemap "
-        f"({old}, now {new})",
-        done="Both lead to the same file.",
-        fix="If the old form is right, let the page name it as canonical.",
-    )
+    have = counted(len(forms), "URL has", "URLs have")
+    found = f"{have} another form than in the old sitemap ({old}, now {new})"
+    fix = "If the old form is right, let the page name it as canonical."
+    return _note(outcome, found, "Both lead to the same file.", fix)
 
 
 def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
@@ -224,12 +214,9 @@ def new_pages(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | Non
         return None
     pages = f"{counted(len(new), 'page')} ({first_names(new)})"
     key = "`exclude`" if outcome.site.project_file else "--exclude"
-    return _note(
-        outcome,
-        f"the sitemap that another program wrote did not list {pages}",
-        done=f"Now {'it is' if len(new) == 1 else 'they are'} listed.",
-        fix=f"{key} leaves pages out.",
-    )
+    found = f"the sitemap that another program wrote did not list {pages}"
+    done = f"Now {'it is' if len(new) == 1 else 'they are'} listed."
+    return _note(outcome, found, done, f"{key} leaves pages out.")
 
 
 def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) -> Problem | None:
@@ -247,12 +234,10 @@ def fields_missing_from_new(before: Mapping[str, UrlEntry], outcome: Outcome) ->
             lost.append(f"{field} of {counted(count, 'page')}")
     if not lost:
         return None
-    return _note(
-        outcome,
-        f"the sitemap that another program wrote had more: {listing(lost)}",
-        done="The new sitemap has what stands in the built pages and in front matter.",
-        fix="If you need priority, changefreq or images, write them there, under `sitemap`.",
-    )
+    found = f"the sitemap that another program wrote had more: {listing(lost)}"
+    done = "The new sitemap has what stands in the built pages and in front matter."
+    fix = "If you need priority, changefreq or images, write them there, under `sitemap`."
+    return _note(outcome, found, done, fix)
 
 
 def _note(outcome: Outcome, found: str, done: str, fix: str) -> Problem:

@@ -235,10 +235,8 @@ class _Config(NamedTuple):
                 raise self._invalid(key, part, expected)
 
     def _invalid(self, key: str, value: object, expected: str) -> SitemapError:
-        return SitemapError(invalid(Code.PROJECT_FILE, self.place(key), value, expected))
-
-    def place(self, key: str) -> Place:
-        return Place(origin=Origin.OPTION, file=self.file.name, key=key)
+        place = Place(origin=Origin.OPTION, file=self.file.name, key=key)
+        return SitemapError(invalid(Code.PROJECT_FILE, place, value, expected))
 
 
 def _site_url(config: _Config, plugins: Mapping[str, Mapping[str, Any]]) -> str | None:

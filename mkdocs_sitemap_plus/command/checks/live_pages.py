@@ -146,6 +146,9 @@ def _copy_of(checked: Checked, built: SiteFolder | None, base_url: str) -> Copy:
     return Copy(common_folder(locs), folder_of(file) if is_of_copy else base_url)
 
 
+_Tasks = Iterator[Callable[[], FetchedPage | None]]
+
+
 class _Host:
     """Requests pages of one host. Several threads use it at once."""
 
@@ -219,11 +222,12 @@ class _Host:
             self.findings.note(f"{url} disallows the whole preview. It was requested all the same.")
 
     def _request_all(self, pages: Sequence[EntryInFile], no_page: str) -> None:
-        waiting: Iterator[EntryInFile | None] = iter([None, *pages])  # None is the error page
+        read_error_page = partial(self._read_error_page, no_page)
+        tasks: _Tasks = iter([read_error_page, *(partial(self._page, page) for page in pages)])
         done = SimpleQueue[FetchedPage | None]()
         wanted = max(_FEW_CONNECTIONS, min(_MAX_CONNECTIONS, ceil(self.how.rate)))
         running = min(wanted, len(pages))
-        work = partial(self._work, waiting, done, no_page)
+        work = partial(self._work, tasks, done)
         try:
             for _ in range(running):
                 Thread(target=work, daemon=True).start()
@@ -243,23 +247,15 @@ class _Host:
                 if answer := done.get():
                     self.answers.append(answer)
 
-    def _work(
-        self,
-        waiting: "Iterator[EntryInFile | None]",
-        done: "SimpleQueue[FetchedPage | None]",
-        no_page: str,
-    ) -> None:
+    def _work(self, tasks: _Tasks, done: "SimpleQueue[FetchedPage | None]") -> None:
         try:
             while not (self.pace.ended.is_set() or self.stopped):
                 with self._lock:
-                    entry = next(waiting, done)
-                if isinstance(entry, EntryInFile):
-                    if page := self._page(entry):
-                        done.put(page)
-                elif entry is None:
-                    self._read_error_page(no_page)
-                else:
+                    task = next(tasks, None)
+                if task is None:
                     break
+                if page := task():
+                    done.put(page)
         finally:
             done.put(None)
 
@@ -293,7 +289,7 @@ class _Host:
         (answer,) = answers
         if answer.status != 200:
             return page._replace(answer=f"answers {answer.answer}")
-        return page._replace(says=_says(answer, entry.loc))
+        return page._replace(says=live_page(answer, entry.loc))
 
     def _get(
         self, url: str, answers: list[Response], hops: list[str], statuses: Sequence[int] = (200,)
@@ -345,7 +341,7 @@ class _Host:
         except Exception:  # noqa: BLE001 - then no page is compared with it
             return
         if answers and answers[-1].status in (200, 404) and answers[-1].body:
-            self.error_text = _says(answers[-1], url).text
+            self.error_text = live_page(answers[-1], url).text
             self.is_always_200 = answers[-1].status == 200
 
     def _count(self, *, silent: bool) -> None:
@@ -407,12 +403,6 @@ def _is_same_host(one: str, other: str) -> bool:
     return there in (here, here.replace("http:", "https:", 1))
 
 
-def _says(answer: Response, loc: str) -> PageSays:
-    """Return what an answer says, that of the page which is published at `loc`."""
-    html = answer.body if answer.is_html else None
-    return live_page(html, answer.headers.getlist, answer.url, loc)
-
-
 def check_live_robots(  # noqa: PLR0913 - a robots.txt, what is asked about it, and who answers
     robots: Robots,
     root: str,
@@ -462,7 +452,7 @@ def is_closed_site(name: str, problem: Problem, client: Client, findings: Findin
             target = answer.redirect
     except SitemapError:
         return False
-    for each in _says(answer, home).robots if answer.status == 200 else ():
+    for each in live_page(answer, home).robots if answer.status == 200 else ():
         if each.forbid_index(GOOGLE_CRAWLERS):
             found = f"{problem.found}, and {home} has the {each.name} {format_value(each.text)}"
             findings.add(rules.closed, problem.place or sitemap_place(name), found)

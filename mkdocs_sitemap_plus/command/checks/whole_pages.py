@@ -7,6 +7,7 @@ from contextlib import suppress
 from os import PathLike
 from urllib.parse import unquote, urlsplit
 
+from mkdocs_sitemap_plus.command.reader.client import Response
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
 from mkdocs_sitemap_plus.html.page_says import (
     HEADER,
@@ -29,22 +30,15 @@ def built_page(path: str | PathLike[str], loc: str) -> PageSays:
     return read_page(data)._replace(dates=stated_dates(data.decode("utf-8", "replace"), loc))
 
 
-_Headers = Callable[[str], Sequence[str]]
-"""Takes the name of a header, and returns the values that an answer has for it."""
-
-
-def live_page(body: bytes | None, headers: _Headers, url: str, loc: str) -> PageSays:
-    """Return what an answer with status 200 says, that of the page which is published at `loc`.
-
-    `url` is the one that was requested. If the answer is no HTML, `body` is None.
-    """
+def live_page(answer: Response, loc: str) -> PageSays:
+    """Return what an answer says, that of the page which is published at `loc`."""
     says = PageSays()
-    if body is not None:
-        html = _decoded(body, ", ".join(headers("Content-Type")))
+    if answer.is_html:
+        html = _decoded(answer.body, ", ".join(answer.headers.getlist("Content-Type")))
         says = read_page(html.encode("utf-8", "replace"))._replace(
-            dates=stated_dates(html, loc), text=_number_of(html, url), lacks=_lacks(html)
+            dates=stated_dates(html, loc), text=_number_of(html, answer.url), lacks=_lacks(html)
         )
-    return _with_headers(says, headers)
+    return _with_headers(says, answer.headers.getlist)
 
 
 def without_robots_headers(says: PageSays) -> PageSays:
@@ -83,7 +77,7 @@ _LINK = re.compile(rf'<([^<>]*+)>((?>(?:[^",<]++|"{_INSIDE}(?:"|\Z))*))')
 _PARAMETER = re.compile(rf';\s*+([\w*-]++)\s*+=\s*+(?:"({_INSIDE})(?:"|\Z)|([^\s;]++))')
 
 
-def _with_headers(says: PageSays, headers: _Headers) -> PageSays:
+def _with_headers(says: PageSays, headers: Callable[[str], Sequence[str]]) -> PageSays:
     texts = headers("X-Robots-Tag")
     robots = tuple(RobotsRules("robots", text.strip(), HEADER) for text in texts)
     canonicals = tuple(_canonicals(", ".join(headers("Link"))))

@@ -65,7 +65,8 @@ def explain(  # noqa: PLR0913 - one parameter an option
             raise SitemapError(Problem(code=Code.NO_SITEMAP, found=why.removesuffix(".")))
         print_line("Note", why)
     answers = {name: find_pages(report, name, _names_inside(name, kept)) for name in pages}
-    found = [*report["pages"], *report["others"]] if every else _found_pages(answers)
+    named = {id(page): page for answer in answers.values() for page in answer}
+    found = [*report["pages"], *report["others"]] if every else [*named.values()]
     unknown = [name for name, answer in answers.items() if not answer]
     if not every:
         _add_details(found, kept)
@@ -94,11 +95,6 @@ def _names_inside(name: str, kept: KeptReport) -> list[str]:
         folders.append(kept.site_dir)
     path = absolute_path(name) if "://" not in name and "\0" not in name else None
     return [path_from(folder, path) for folder in folders if path and path.is_relative_to(folder)]
-
-
-def _found_pages(answers: dict[str, list[Data]]) -> list[Data]:
-    pages = (page for answer in answers.values() for page in answer)
-    return list({id(page): page for page in pages}.values())
 
 
 def _add_details(pages: Iterable[Data], kept: KeptReport) -> None:

@@ -391,7 +391,9 @@ def with_sources(
             known = _with_source(page, source, project.site)
             if project.is_alone:
                 known = known._replace(src_uri=path_from(project.site.docs_dir, top / path))
-            is_source = site_dir and _is_source(page, site_dir, path, head)
+            # HTML with the bytes of its source takes nothing else.
+            html = site_dir / page.dest_uri if site_dir and path.lower().endswith(".html") else None
+            is_source = html and is_blob(html, head.files.get(path, ""))
             if parts and head.files and not is_source:
                 known = known._replace(parts=parts.of(path))
             found.append(known)
@@ -400,12 +402,6 @@ def with_sources(
             why = read.found if why and not isinstance(read, AtHead) else why
             found.append(page._replace(no_source=why))
     return found, sources, read
-
-
-def _is_source(page: SourcePage, site_dir: Path, path: str, head: Head) -> bool:
-    """Return whether a built page has the bytes of its source, so that it takes nothing else."""
-    is_html = path.lower().endswith(".html")
-    return is_html and is_blob(site_dir / page.dest_uri, head.files.get(path, ""))
 
 
 def _may_have_source(page: SourcePage) -> bool:

@@ -197,7 +197,8 @@ class _Found:
     ) -> None:
         key = project.file, project.site.docs_dir
         known = self.by_project.setdefault(key, (project, []))[1]
-        known += (page for page in pages if page.source_files and not _lists_others(page))
+        # Hugo's page of a section lists what is in it: its date is rightly that of the newest.
+        known += (p for p in pages if p.source_files and p.source_files[0].stem != "_index")
         self.several.update(several)
 
     def add_possible(
@@ -209,11 +210,6 @@ class _Found:
 
     def keys(self) -> set[str]:
         return {url_key(page.loc) for _, pages in self.by_project.values() for page in pages}
-
-
-def _lists_others(page: SourcePage) -> bool:
-    """Hugo's page of a section lists what is in it: its date is rightly that of the newest."""
-    return page.source_files[0].stem == "_index"
 
 
 def _find_by_path(project: Project, asked: AskedDates, found: _Found, *, is_own: bool) -> None:

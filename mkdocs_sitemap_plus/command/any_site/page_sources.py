@@ -5,6 +5,7 @@ import posixpath
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from itertools import permutations
 from pathlib import Path, PurePosixPath
@@ -112,16 +113,13 @@ def page_of(dest_uri: str, loc: str, html: bytes) -> BuiltPage:
         attributes = attributes_of(found.decode("utf-8", "replace"))
         href = attributes.get("href", "").strip()
         if len(href) <= MAX_LOC_LENGTH and (link := file_link(href)):
-            says_edit, markup = _says_edit(attributes), _markup(attributes, html, start)
+            # The template of Docusaurus leads to GitHub's view of a file, not to its editor.
+            named = (attributes.get(name, "") for name in ("class", "id", "rel"))
+            says_edit, markup = any(map(_SAYS_EDIT.search, named)), _markup(attributes, html, start)
             edits = link.edits or says_edit
             links[link._replace(edits=edits, markup=markup, says_edit=says_edit)] = None
     language = language_of(html[:_START].decode("utf-8", "replace")).lower().replace("_", "-")
     return BuiltPage(dest_uri, loc, tuple(links), language, hash(html.replace(b"../", b"")))
-
-
-def _says_edit(attributes: Mapping[str, str]) -> bool:
-    """The template of Docusaurus leads to GitHub's view of a file, not to its editor."""
-    return any(_SAYS_EDIT.search(attributes.get(name, "")) for name in ("class", "id", "rel"))
 
 
 def _markup(attributes: Mapping[str, str], html: bytes, start: int) -> tuple[str, ...]:
@@ -303,10 +301,9 @@ def is_written_at_head(site_dir: Path, head: AtHead) -> bool:
 
 
 def _generator(page: Path) -> str:
-    try:
+    with suppress(Unreadable):
         return generator_of(read_file(page))
-    except Unreadable:
-        return ""
+    return ""
 
 
 _MAKE_PAGES = (*_TEXTS, ".htm", ".html", ".liquid", ".njk", ".webc")  # a template may, too

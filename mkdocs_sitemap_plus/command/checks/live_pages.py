@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from mkdocs_sitemap_plus.command.checks import page_rules as rules
 from mkdocs_sitemap_plus.command.checks.one_sitemap import Checked
@@ -213,7 +214,8 @@ class _Host:
             return
         self.robots = response.as_robots()
         self.stopped = self.pace.slow_down(self.robots.delay(AGENT))
-        if not copy or copy.has_same_paths:
+        # Its rules fit the copy only where the paths are equal.
+        if not copy or urlsplit(copy.published).path == urlsplit(copy.folder).path:
             web = None if copy else self.how.web
             self.how.web.given(root)  # its pages are requested, too
             check_live_robots(self.robots, root, pages, self.findings, web=web)

@@ -227,6 +227,7 @@ class Client:
         self._headers = headers or {}
         self._origins = frozenset(map(origin_url, send_to)) - {None}
         self._pool_by = cache(_new_pool)
+        self._user_agent = f"{AGENT}/{version(AGENT)} (+{PROJECT})"
 
     def get(
         self,
@@ -340,7 +341,7 @@ class Client:
         return Response(answer.status, answer.reason or "", headers, url, body)
 
     def _answer(self, url: str, data: bytes | None) -> urllib3.BaseHTTPResponse:
-        ours = {"User-Agent": user_agent(), "Accept-Encoding": "identity"}
+        ours = {"User-Agent": self._user_agent, "Accept-Encoding": "identity"}
         if data is not None:
             ours["Content-Type"] = "application/json; charset=utf-8"
         if origin_url(url) in self._origins:
@@ -430,12 +431,6 @@ def _new_pool(proxy: str | None) -> urllib3.PoolManager:
         pool = urllib3.ProxyManager(proxy, proxy_headers=login, **options)
     pool.pool_classes_by_scheme = {"http": _HttpPool, "https": _HttpsPool}
     return pool
-
-
-@cache
-def user_agent() -> str:
-    """Return what this program says that it is: name, version and address."""
-    return f"{AGENT}/{version(AGENT)} (+{PROJECT})"
 
 
 def _body(answer: urllib3.BaseHTTPResponse, limit: int) -> bytes:

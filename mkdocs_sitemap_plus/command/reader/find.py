@@ -339,11 +339,6 @@ class Copy(NamedTuple):
     published: str
     folder: str
 
-    @property
-    def has_same_paths(self) -> bool:
-        """Whether the paths of both are equal, so that the rules of a robots.txt fit both."""
-        return urlsplit(self.published).path == urlsplit(self.folder).path
-
     def url_of(self, published: str) -> str | None:
         """Return the URL in the copy of a published URL; None if it is outside of the site."""
         key, folder = url_key(published), url_key(self.published)

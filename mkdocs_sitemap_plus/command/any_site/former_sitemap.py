@@ -115,10 +115,7 @@ def entries_before(site_dir: Path, filename: str) -> Mapping[str, UrlEntry]:
 def with_values_of(
     before: Mapping[str, UrlEntry], pages: Sequence[SourcePage], folder: SiteFolder
 ) -> Iterator[SourcePage]:
-    """Yield the pages with the language links and images that the old sitemap had for them.
-
-    What a built page says itself counts more.
-    """
+    """Yield the pages with the old sitemap's links and images; what a page says counts more."""
     key_of = keys_by_file(folder, ((page.loc, page.dest_uri) for page in pages))
     old = {key_of(loc): entry for loc, entry in before.items()}
     for page in pages:

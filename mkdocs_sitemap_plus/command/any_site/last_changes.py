@@ -394,10 +394,7 @@ def _path_below(url: str, folder: str) -> str | None:
 def pages_of(
     sources: Mapping[str, str], project: Project, settings: Settings, evidence: Evidence
 ) -> Iterator[SourcePage]:
-    """Yield the pages of sources, which are given by URL, with what they say.
-
-    `dest_uri` is the URL.
-    """
+    """Yield the pages of sources, given by URL, with what they say. `dest_uri` is the URL."""
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
     for url, source in sources.items():
         page = _page(url, source)._replace(

@@ -37,10 +37,7 @@ class MkDocsLayout(NamedTuple):
         return f"{path}/index.html" if self.directory_urls else f"{path}.html"
 
     def places(self, path: str) -> Sequence[str]:
-        """Return the paths in the docs folder of what is built to a path, without their endings.
-
-        The best is first.
-        """
+        """Return the sources of a path in the docs folder, without endings; the best is first."""
         return self.languages.places(path) if self.languages else (path,)
 
     def sources(

@@ -129,10 +129,7 @@ def is_by_zensical(project_file: str, site_dir: Path) -> bool:
 
 
 def read_project(config_file: Path | None) -> Project:
-    """Return the project of a file, or of the project file in the current folder.
-
-    Raises SitemapError if there is no such file, if it can't be read, or if a value is invalid.
-    """
+    """Return the project of a file, or of the one in the current folder; raise SitemapError."""
     note = None
     if config_file is None:
         config_file, note = find_project_file(Path.cwd())
@@ -325,10 +322,7 @@ def read_settings(project: Project) -> "tuple[Settings, tuple[Problem, ...]]":
 
 
 def built_folder(project: Project | None, site_dir: Path | None = None) -> Path:
-    """Return the absolute path of `site_dir`; if it is None, of the ``site_dir`` of the project.
-
-    Raises SitemapError if there is no such folder.
-    """
+    """Return the absolute path of a built folder, of the project by default; raise SitemapError."""
     folder = absolute_path(site_dir or (project.site.site_dir if project else Path()))
     if is_folder(folder):
         return folder

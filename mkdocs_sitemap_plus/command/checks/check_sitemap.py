@@ -182,10 +182,7 @@ def check_sitemap(  # noqa: PLR0913 - what the command has as options
 def check_sitemaps(
     arguments: Sequence[str], options: Options, ignored: Collection[str] = ()
 ) -> CheckResult:
-    """Check the sitemaps that a person named, and return what is found.
-
-    Findings of the codes that are `ignored` are left out, but for those that stop the check.
-    """
+    """Check the sitemaps that a person named; findings of `ignored` codes count if they stop it."""
     urls = [options.base_url] if options.base_url else [*filter(IS_URL.match, arguments)]
     check = _Check(options, urls)
     interrupted = True

@@ -492,10 +492,7 @@ class Pace:
                 return
 
     def slow_down(self, seconds: float) -> str | None:
-        """Put so many seconds between two turns, if they are closer. Return why that is too long.
-
-        The reason is a clause; None if it is not too long.
-        """
+        """Put so many seconds between two turns, or return why that is too long, as a clause."""
         if seconds > _MAX_PAUSE:
             return f"robots.txt asks for {seconds:,.0f} seconds between two requests"
         self._between = max(self._between, seconds)

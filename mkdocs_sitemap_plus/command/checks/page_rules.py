@@ -88,10 +88,7 @@ def judge(
     findings: Findings,
     known: frozenset[tuple[str, str | None]] = frozenset(),
 ) -> None:
-    """Ask all rules about pages, and note what is about them together.
-
-    What is `known` already, by code and ``loc``, is left out.
-    """
+    """Ask all rules about pages, but for what is `known` by code and ``loc``; note the rest."""
     rules = rules_about(Subject.PAGE)
     pages = _noting_folders(pages, findings)
     unread, only_bing, judged = list[str](), list[str](), 0

@@ -397,10 +397,7 @@ def _check_robots(site: SiteFolder, listed: Sequence[EntryInFile], findings: Fin
 def _check_unlisted(
     site: SiteFolder, listed: Sequence[EntryInFile], findings: Findings, owner: Owner | None
 ) -> None:
-    """Report pages that may be indexed but are not listed.
-
-    Pages that the owner left out are only counted.
-    """
+    """Report pages that may be indexed but are not listed; count those that the owner left out."""
     files = (site.file_of(each.loc) or site.file_in_other_form(each.loc) for each in listed)
     known = set(filter(None, files))
     there = {*(entry.key for entry in listed), *(owner.elsewhere if owner else ())}

@@ -29,17 +29,19 @@ from mkdocs_sitemap_plus.command.checks.check_sitemap import (
 )
 from mkdocs_sitemap_plus.command.checks.git_rules import WrongDate, lastmod_git
 from mkdocs_sitemap_plus.command.checks.live_pages import RATE
-from mkdocs_sitemap_plus.command.checks.page_rules import not_listed
+from mkdocs_sitemap_plus.command.checks.owner import Owner
+from mkdocs_sitemap_plus.command.checks.page_rules import lastmod_differs, not_listed
 from mkdocs_sitemap_plus.command.checks.rules import CODES, CODES_URL, Finding
 from mkdocs_sitemap_plus.command.cli import console
 from mkdocs_sitemap_plus.command.cli.history import Given, history_of
 from mkdocs_sitemap_plus.command.cli.kept import (
+    NO_REPORT,
     open_project,
     other_build,
+    place_of,
     report_of_build,
     why_no_sitemap,
 )
-from mkdocs_sitemap_plus.command.cli.owner_options import owner_of
 from mkdocs_sitemap_plus.command.cli.printing import (
     OutputRow,
     echo,
@@ -51,7 +53,7 @@ from mkdocs_sitemap_plus.command.cli.printing import (
     styled,
 )
 from mkdocs_sitemap_plus.command.reader.find import sitemaps_in
-from mkdocs_sitemap_plus.command.views.report_reader import read_report
+from mkdocs_sitemap_plus.command.views.report_reader import is_report_of, read_report
 from mkdocs_sitemap_plus.files import absolute_path, is_folder
 from mkdocs_sitemap_plus.generator.kept_report import Data
 from mkdocs_sitemap_plus.generator.pages.site import reasons_of
@@ -390,6 +392,20 @@ def _known_site(
         )
         explain.append(call)
     return report, project
+
+
+def owner_of(report: Data | None, project: Project | None, site_dir: Path) -> Owner:
+    """Return what a build decided. Who writes `page_dates: false` accepts other dates of pages."""
+    accepts_dates = project is not None and project.own_options.get("page_dates") is False
+    return Owner(
+        report,
+        site_dir,
+        is_of_folder=report is not None and is_report_of(report, site_dir),
+        place_of=lambda place: place_of(dict(place), project),
+        accepts=(lambda finding: finding.rule is lastmod_differs) if accepts_dates else None,
+        transforms=project is not None and "transform" in project.own_options,
+        why_unknown=None if report else f"what the owner left out is not known: {NO_REPORT}",
+    )
 
 
 def _print_result(result: CheckResult, form: str, explain: str, *, dates: bool = False) -> None:

@@ -95,10 +95,7 @@ def _write_stream(stream: Path, new_files: Iterable[SitemapFile]) -> str:
 def _refuse_overwriting(
     new_files: Iterable[SitemapFile], group: SiteGroup
 ) -> Iterator[SitemapFile]:
-    """Yield the files; raise SitemapError before one that would replace another file.
-
-    That is a sitemap that is listed, or a file that is not ours.
-    """
+    """Yield the files; raise SitemapError before one replaces a listed or a foreign file."""
     listed = {real_path(path) for site in group.sites for path in site.sitemaps}
     for file in new_files:
         if real_path(group.folder / file.name) in listed:

@@ -165,10 +165,7 @@ def _relative(folder: Path) -> str:
 
 
 def refuse_published(output: Path, project: Project | None, site_dir: Path | None = None) -> None:
-    """Raise SitemapError if a file for `output` would be part of a site, or of its sources.
-
-    Without `site_dir`, the built site is that of the project.
-    """
+    """Raise SitemapError if a file would be part of a site, or of the sources of the project."""
     if project is None and project_files_in(Path()):  # the report alone was named
         with suppress(SitemapError):
             project = read_project(None)

@@ -213,10 +213,7 @@ def _data(text: str) -> str:
 
 
 def print_json(value: Mapping[str, object]) -> None:
-    """Print a value with its version as JSON.
-
-    Letters that a terminal could obey are escaped as JSON does it.
-    """
+    """Print a value with its version as JSON; letters that a terminal could obey are escaped."""
     text = json_text({"version": _VERSION, **value}, indent=2)
     for command in CI_COMMANDS:
         text = text.replace(command, rf"\u0023{command[1:]}")

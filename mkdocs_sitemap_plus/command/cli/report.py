@@ -9,13 +9,13 @@ from mkdocs_sitemap_plus.command.any_site.project import read_plugin_options
 from mkdocs_sitemap_plus.command.checks.check_sitemap import CheckResult, Options, check_sitemaps
 from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.cli import console
+from mkdocs_sitemap_plus.command.cli.check import owner_of
 from mkdocs_sitemap_plus.command.cli.kept import (
     KeptReport,
     note_unknown_project,
     open_report,
     refuse_published,
 )
-from mkdocs_sitemap_plus.command.cli.owner_options import owner_of
 from mkdocs_sitemap_plus.command.cli.printing import print_errors, say
 from mkdocs_sitemap_plus.command.views.html_report import shown_commits, to_html
 from mkdocs_sitemap_plus.files import Mark, is_file

@@ -96,10 +96,7 @@ class Response(NamedTuple):
 
     @property
     def redirect(self) -> str | None:
-        """The URL to which it redirects, or None.
-
-        Raises SitemapError if this URL is neither http nor https.
-        """
+        """The URL to which it redirects, or None; SitemapError if it is neither http nor https."""
         location = self.headers.get("Location")
         return _clean(location, self.url) if location and self.status in REDIRECTS else None
 

@@ -232,10 +232,7 @@ _READERS: Mapping[str, Callable[[Element, OnFault], Any]] = {
 def entries_of(
     elements: Iterable[Element], tag: str, lines: Lines, file: str, problems: list[Problem]
 ) -> Iterator[Any]:
-    """Yield the entries of a file from its elements ``url`` or ``sitemap``.
-
-    Add a problem for each entry or field that can't be read.
-    """
+    """Yield the entries of a file by its elements; add a problem for each that can't be read."""
     tag = NS + tag
     reader = _READERS[tag]
     number = -1

@@ -18,10 +18,7 @@ Versions = Mapping[str, Sequence[str]]  # versions, the newest first, each with 
 
 
 def read_versions(folder: Path) -> Versions | None:
-    """Return the versions that mike deployed into a folder; None without mike.
-
-    Raises Unreadable if their list can't be read, or is not one of mike.
-    """
+    """Return mike's versions in a folder; None without mike. Raises Unreadable."""
     path = folder / LIST
     return versions_of(read_file(path)) if is_file(path) else None
 

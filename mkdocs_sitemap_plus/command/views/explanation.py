@@ -16,33 +16,11 @@ from mkdocs_sitemap_plus.sitemap.urls import joined, url_key, without_form
 def find_pages(report: Data, name: str, more_names: Sequence[str] = ()) -> list[Data]:
     """Return the pages and files with this source path, built path or URL.
 
-    `more_names` are further names of the same file. A page comes before those that show its text in
-    place of a translation.
+    `more_names` are further names of the same file. The name of a Markdown file also stands for the
+    page that is built from it, since a plugin may have made the file during the build. A page comes
+    before those that show its text in place of a translation.
     """
-    pages = _pages_named(report, [*_spellings(report, name), *more_names])
-    return sorted(pages, key=lambda page: page.get("fallback", False))
-
-
-def _spellings(report: Data, name: str) -> list[str]:
-    """Return the paths and URLs that a person may mean by a name."""
-    base = report["site"].get("url", "")
-    scheme, _, address = base.partition("://")
-    names = [name, unquote(name)]
-    if "://" not in name:
-        host = address.partition("/")[0]
-        if host and name.startswith((f"{host}/", f"{host.removeprefix('www.')}/")):
-            names.append(f"{scheme}://{name}")
-        path = unquote(name).lstrip("/")  # patterns begin with a slash, as in /install.md
-        names += [path, path.removeprefix(f"{report['site']['docs_dir']}/")] if path else [base]
-    return [*dict.fromkeys(each for each in names if name and each)]
-
-
-def _pages_named(report: Data, names: Sequence[str]) -> list[Data]:
-    """Return the pages with one of these paths or URLs.
-
-    The name of a Markdown file also stands for the page that is built from it, since a plugin may
-    have made the file during the build.
-    """
+    names = [*_spellings(report, name), *more_names]
     docs_dir, base = report["site"]["docs_dir"], report["site"].get("url", "")
     paths = {posixpath.normpath(name) for name in names}
     urls = {url for name in names if (url := _url(name, base))}
@@ -61,7 +39,21 @@ def _pages_named(report: Data, names: Sequence[str]) -> list[Data]:
     )
     pages = [*report["pages"], *report["others"]]
     found = ([page for page in pages if test(page)] for test in tests)
-    return next(filter(None, found), [])
+    return sorted(next(filter(None, found), []), key=lambda page: page.get("fallback", False))
+
+
+def _spellings(report: Data, name: str) -> list[str]:
+    """Return the paths and URLs that a person may mean by a name."""
+    base = report["site"].get("url", "")
+    scheme, _, address = base.partition("://")
+    names = [name, unquote(name)]
+    if "://" not in name:
+        host = address.partition("/")[0]
+        if host and name.startswith((f"{host}/", f"{host.removeprefix('www.')}/")):
+            names.append(f"{scheme}://{name}")
+        path = unquote(name).lstrip("/")  # patterns begin with a slash, as in /install.md
+        names += [path, path.removeprefix(f"{report['site']['docs_dir']}/")] if path else [base]
+    return [*dict.fromkeys(each for each in names if name and each)]
 
 
 def _url(text: str, base: str = "") -> str | None:
@@ -130,10 +122,7 @@ class PageLine(NamedTuple):
 
 
 def row_of(page: Data, docs_dir: str) -> PageLine:
-    """Return the path of a page, and its day or the reason why it has none.
-
-    The path of the page itself, in `docs_dir`, is no reason.
-    """
+    """Return a page in one line; its own path, in `docs_dir`, is no reason."""
     name = page.get("source") or page.get("dest") or page.get("loc", "")
     own_paths = (page.get("source", ""), f"{docs_dir}/{name}", page.get("file", ""))
     if out := page.get("left_out"):

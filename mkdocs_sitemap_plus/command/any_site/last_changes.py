@@ -170,18 +170,18 @@ def last_changes(project: Project, asked: AskedDates, *, is_named: bool) -> Hist
         # A built page is read only where its URL does not tell the source.
         pages = _built_pages(project, built, found.version)
         found.add(project, [page for page in pages if url_key(page.loc) in missing])
-    is_listed = bool(asked.folder and is_version(asked.folder))
-    history = History(is_version=is_listed or found.version is not None)
+    changes, not_judged, head = dict[str, LastChange](), dict[str, NotJudged](), None
     for of_project, pages in found.by_project.values():
         some = _compared(asked.entries, pages, of_project, found.version, project.site.root)
-        history = history.and_more(some)
+        changes |= some.changes
+        not_judged |= some.not_judged
+        head = head or some.head
     several = {url_key(url) for url in found.several}
-    why = {
-        key: NotJudged.TWO_SOURCES if key in several else NotJudged.NO_SOURCE
-        for key in asked.entries
-        if key not in history.changes and key not in history.not_judged
-    }
-    return history.and_more(History(not_judged=why))
+    for key in (key for key in asked.entries if key not in changes):
+        not_judged.setdefault(key, NotJudged.TWO_SOURCES if key in several else NotJudged.NO_SOURCE)
+    is_listed = bool(asked.folder and is_version(asked.folder))
+    is_of_version = is_listed or found.version is not None
+    return History(changes, not_judged, head=head, is_version=is_of_version)
 
 
 class _Found:

@@ -19,7 +19,7 @@ from mkdocs_sitemap_plus.files import (
     repository_folder,
 )
 from mkdocs_sitemap_plus.generator.made_from import EditLinks
-from mkdocs_sitemap_plus.generator.pages.inherited import read_inherited
+from mkdocs_sitemap_plus.generator.pages.inherited import Inherited, read_inherited
 from mkdocs_sitemap_plus.generator.pages.project_file import (
     find_project_file,
     option_of,
@@ -155,9 +155,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
     extra = config.get("extra", dict, "a mapping", {})
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     docs_dir = config.folder("docs_dir", "docs")
-    inherited = None
-    if may_inherit(file):
-        inherited = read_inherited(file)
+    inherited = read_inherited(file) if may_inherit(file) else Inherited()
     return Project(
         file=file,
         name=config.get("site_name", str, "a text", ""),
@@ -173,7 +171,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
             include_options=_include_options(plugins, config, docs_dir),
             pages=(),
             waiting=posts_by_date(options for name, options in enabled if name == "blog"),
-            inherited=inherited.patterns if inherited else (),
+            inherited=inherited.patterns,
             **site_facts(theme, plugins, extra),
         ),
         has_sources=True,
@@ -184,7 +182,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
         repo_url=config.get("repo_url", str, "a text", None),
         edit_uri=config.get("edit_uri", str, "a text", None),
         has_versions="mike" in plugins or _mapping(extra.get("version")).get("provider") == "mike",
-        dropped=inherited.problem if inherited else None,
+        dropped=inherited.problem,
     )
 
 

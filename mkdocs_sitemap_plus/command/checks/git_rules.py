@@ -60,14 +60,6 @@ class History(NamedTuple):
     head: date | None = None  # the day of the commit that is checked out
     is_version: bool = False  # whether the site is a version, which may be older than HEAD
 
-    def and_more(self, other: "History") -> "History":
-        """Return what is said of the pages of both."""
-        return self._replace(
-            changes={**self.changes, **other.changes},
-            not_judged={**self.not_judged, **other.not_judged},
-            head=self.head or other.head,
-        )
-
 
 class WrongDate(NamedTuple):
     """A date that is not that of git. The JSON has the same keys as this has fields."""

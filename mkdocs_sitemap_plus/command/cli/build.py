@@ -147,9 +147,8 @@ def build(  # noqa: PLR0913 - one parameter an option
     console.print_problems(problems)
     if outcome.files:
         say(summary(outcome))
-    if (strict or not outcome.files) and any(
-        problem.level is Level.WARNING for problem in problems
-    ):
+    is_warned = any(each.level is Level.WARNING for each in problems)
+    if is_warned and (strict or not outcome.files):
         context.exit(1)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from mkdocs_sitemap_plus.command.checks.language_versions import check_language_versions
 from mkdocs_sitemap_plus.command.checks.one_sitemap import check
+from mkdocs_sitemap_plus.command.checks.owner import Owner
 from mkdocs_sitemap_plus.command.checks.site_files import check_site, site_beside
 from mkdocs_sitemap_plus.command.reader.find import FoundFile
 
@@ -22,7 +23,7 @@ def findings(path, now=NOW):
     checked = check(FoundFile(str(path)), now=now)
     folder = site_beside(Path(checked.files[0])) if path.is_dir() else None
     site = (
-        check_site(checked.listed, folder, checked.findings, None, (), is_whole=True)
+        check_site(checked.listed, folder, checked.findings, Owner(), (), is_whole=True)
         if folder
         else None
     )

@@ -80,7 +80,6 @@ _NO_SITE = (
 )
 _NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that"
 _MANY = 10  # pages that show another date have one cause: a finding each would hide the others
-_NO_REPORT = "what the owner left out is not known"
 _FEED = "a feed lists only the newest pages, and Yandex reads none, so publish a sitemap too"
 
 
@@ -109,7 +108,7 @@ class Options(NamedTuple):
     explained: Callable[[Problem], Problem] = lambda problem: problem
     # Takes the folder of a built site; returns what its owner decided, as far as it is known.
     # Raises SitemapError if that can't be known.
-    owner: Callable[[Path], Owner | None] = lambda _folder: None
+    owner: Callable[[Path], Owner] = lambda _folder: Owner()
     dates: bool = False  # whether each date that is not git's has a finding of its own
     history: AskGit = lambda *_: None
 
@@ -238,7 +237,7 @@ def _one_for_all(findings: Sequence[Finding], wrong: Container[str | None]) -> l
 class _Result(NamedTuple):
     checked: Checked
     built: SiteFolder | None  # the site that it was compared with
-    owner: Owner | None  # by the project of this site
+    owner: Owner  # by the project of this site
     of_others: bool = False  # whether it is an index of other sites, without pages beside it
 
 
@@ -335,8 +334,7 @@ class _Check:
         for url in options.require:
             if url_key(url) not in keys:
                 first.findings.add(rules.required_absent, place, "is not listed", url)
-        undated = owner.undated if owner else {}
-        for clause in rules.too_few_dates.find(listed, options.min_dated, undated):
+        for clause in rules.too_few_dates.find(listed, options.min_dated, owner.undated):
             first.findings.add(rules.too_few_dates, place, clause)
         if options.since is None or any(each.checked.findings.stopped for each in self.results):
             return
@@ -358,12 +356,12 @@ class _Check:
         has_folder = not on_web and sitemap.name != STDIN
         folder = options.site or (site_beside(path) if has_folder else None)
         findings = Findings(note=options.note)
-        owner = self._owner(folder, findings) if folder else None
-        findings.accepts = owner.accepts if owner else None
+        owner = self._owner(folder, findings) if folder else Owner()
+        findings.accepts = owner.accepts
         start, now = sitemap._replace(site=options.site), datetime.now(UTC)
         checked = check_protocol(start, now=now, web=self.web, findings=findings)
-        written = owner.written(checked.files) if owner else frozenset()  # with our mark or without
-        checked = checked._replace(own=checked.own | written)
+        # Those that the build wrote may have no mark of ours.
+        checked = checked._replace(own=checked.own | owner.written(checked.files))
         self.results.append(_Result(checked, None, owner))
         if checked.interrupted:
             raise KeyboardInterrupt
@@ -413,7 +411,7 @@ class _Check:
         return len(findings.kept) > before
 
     def _compare(
-        self, checked: Checked, folder: Path, path: Path, below: Sequence[Path], owner: Owner | None
+        self, checked: Checked, folder: Path, path: Path, below: Sequence[Path], owner: Owner
     ) -> _Result:
         """Compare a sitemap at a path with the built site in its `folder`, but for sites `below`.
 
@@ -430,30 +428,29 @@ class _Check:
             place = sitemap_place(folder.as_posix())
             found = "has no file for any page of the sitemap"
             raise SitemapError(Problem(code=Code.SITE, place=place, found=found))
-        if built and owner:
+        if built:
             foreign = (entry for entry in checked.listed if entry.file not in checked.own)
-            check_excluded(foreign, built.file_of, folder, owner, findings)
+            check_excluded(foreign, built, owner, findings)
         return _Result(checked, built, owner)
 
-    def _owner(self, folder: Path, findings: Findings) -> Owner | None:
-        """Return what the owner of a built site decided; None if that is not known."""
+    def _owner(self, folder: Path, findings: Findings) -> Owner:
         try:
             owner = self.options.owner(folder)
         except SitemapError as error:
             why = str(error).rstrip(".")
             findings.skip("decisions", f"what the project leaves out is not known: {why}")
-            return None
-        if owner is None or owner.why_unknown:
-            findings.skip("project", (owner and owner.why_unknown) or _NO_REPORT)
+            return Owner()
+        if owner.why_unknown:
+            findings.skip("project", owner.why_unknown)
         return owner
 
 
-def _check_dates(checked: Checked, owner: Owner | None, *, has_folder: bool, known: bool) -> None:
+def _check_dates(checked: Checked, owner: Owner, *, has_folder: bool, known: bool) -> None:
     """Judge the dates of a sitemap together. What git says of them is `known`."""
-    findings, days = checked.findings, owner.days if owner else None
-    for file, clause in () if known else same_lastmod.find(checked.listed, checked.own, days):
+    findings = checked.findings
+    for file, clause in () if known else same_lastmod.find(checked.listed, checked.own, owner.days):
         findings.add(same_lastmod, sitemap_place(file), clause)
-    if owner and has_folder:
+    if has_folder:
         check_replaced(checked.listed, checked.files[0], checked.own, owner, findings)
 
 

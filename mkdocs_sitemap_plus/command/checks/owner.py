@@ -27,15 +27,15 @@ class Owner:
     ``docs/reference/json.md`` describes the keys of a report.
     """
 
-    report: Mapping[str, Any] | None
-    folder: Path
+    report: Mapping[str, Any] | None = None
+    folder: Path = Path()
     is_of_folder: bool = False  # whether the sitemap in the folder is the one of the report
     place_of: Callable[[Mapping[str, Any]], object] = str
     """Takes a place of the report, and returns the same as messages name it."""
     accepts: Callable[[Finding], bool] | None = None
     """Tells whether the owner accepts a finding for good; None if the owner accepts none."""
     transforms: bool = False  # whether a function of the owner may give a page another URL
-    why_unknown: str | None = None  # why there is no report, as a clause
+    why_unknown: str | None = "what the owner left out is not known"  # without a report
 
     @property
     def url(self) -> str:

@@ -109,14 +109,14 @@ def _is_whole(folder: Path, read: Container[Path]) -> bool:
     return bool(parts) and all(path in read for path in parts)
 
 
-def _site_in(folder: Path, listed: Sequence[EntryInFile], owner: Owner | None) -> SiteFolder | None:
+def _site_in(folder: Path, listed: Sequence[EntryInFile], owner: Owner) -> SiteFolder | None:
     """Return the site in a folder, at the first stated URL under which an entry has a file.
 
     The report of the last build states one, the home page, and robots.txt. Where none of them fits,
     it is the URL by which most entries have a file; of many entries, only a sample is tried. The
     result is None if none of these has a file, whatever the URL.
     """
-    stated = (owner.url if owner else "", home_url(SiteFolder(folder, "")) or "")
+    stated = (owner.url, home_url(SiteFolder(folder, "")) or "")
     for url in (*stated, *(folder_of(line) for line, _ in _sitemap_lines(folder))):
         named = SiteFolder(folder, url)
         if url and any(named.path_of(entry.loc) is not None for entry in listed):
@@ -182,20 +182,15 @@ def check_replaced(
 
 
 def check_excluded(
-    listed: Iterable[EntryInFile],
-    file_of: Callable[[str], Path | None],
-    folder: Path,
-    owner: Owner,
-    findings: Findings,
+    listed: Iterable[EntryInFile], site: SiteFolder, owner: Owner, findings: Findings
 ) -> None:
     """Report entries of another program's sitemap that the owner excludes.
 
-    A sitemap of this package obeys the options, perhaps those of another project file. `file_of`
-    returns the file of a URL in the built site at `folder`.
+    A sitemap of this package obeys the options, perhaps those of another project file.
     """
     for entry in listed if owner.excluded else ():
-        file = file_of(entry.loc)
-        if file and path_from(folder, file) in owner.excluded:
+        file = site.file_of(entry.loc)
+        if file and path_from(site.folder, file) in owner.excluded:
             reason = "is listed, though the project excludes it"
             findings.add(rules.replaced, entry.place, reason, entry.loc)
 
@@ -203,7 +198,7 @@ def check_excluded(
 def find_gone(
     before: Iterable[str],
     listed: Sequence[EntryInFile],
-    sites: Sequence[tuple[SiteFolder | None, Owner | None]],
+    sites: Sequence[tuple[SiteFolder | None, Owner]],
 ) -> tuple[list[Gone], list[Lost]]:
     """Return which URLs of an older sitemap are gone for a known reason; then the others.
 
@@ -224,8 +219,7 @@ def find_gone(
         still_built = ", though its page is still built" if file else ", and is not built"
         clauses[loc] = f"is not listed any more{still_built if built else ''}"
     for _, owner in sites:
-        if owner:
-            known |= owner.why_gone([loc for loc in clauses if loc not in known])
+        known |= owner.why_gone([loc for loc in clauses if loc not in known])
     forms = {without_form(entry.key): entry.loc for entry in listed} if clauses else {}
     lost, moved = list[Lost](), defaultdict[bool, list[tuple[str, str]]](list)
     for loc, clause in clauses.items():
@@ -257,7 +251,7 @@ def check_site(  # noqa: PLR0913 - a sitemap, a folder, and what is known of bot
     listed: Sequence[EntryInFile],
     folder: Path,
     findings: Findings,
-    owner: Owner | None,
+    owner: Owner,
     below: Collection[Path],
     *,
     is_whole: bool,
@@ -269,10 +263,9 @@ def check_site(  # noqa: PLR0913 - a sitemap, a folder, and what is known of bot
     are findings if it lists the whole site, unless `owner` accounts for them. Pages of the sites
     `below` are judged there.
     """
-    elsewhere = owner.elsewhere if owner else frozenset()
-    own_pages = [entry for entry in listed if entry.key not in elsewhere]
+    own_pages = [entry for entry in listed if entry.key not in owner.elsewhere]
     site = _site_in(folder, own_pages, owner)
-    if owner and owner.url and listed and not own_pages:
+    if owner.url and listed and not own_pages:
         site = SiteFolder(folder, owner.url)
     if site is None:
         return None
@@ -291,7 +284,7 @@ def check_site(  # noqa: PLR0913 - a sitemap, a folder, and what is known of bot
 
 
 def _stated_url(
-    site: SiteFolder, listed: Sequence[EntryInFile], owner: Owner | None, findings: Findings
+    site: SiteFolder, listed: Sequence[EntryInFile], owner: Owner, findings: Findings
 ) -> str:
     """Return the URL of the folder as somebody stated it; without a statement, that of the entries.
 
@@ -300,11 +293,11 @@ def _stated_url(
     that of the pages. The line is a witness only where the others are silent: if they name the
     address, another host may have a sitemap of this one.
     """
-    if owner and owner.url not in ("", site.url):
+    if owner.url not in ("", site.url):
         found = f"its URLs begin with {site.url}, but its last build was for {owner.url}"
         fix = "Build the site again, or let the project's own sitemap be the last that is written."
         findings.add(rules.page_absent, sitemap_place(listed[0].file), found, fix=fix)
-    if stated := (owner.url if owner else "") or home_url(site):
+    if stated := owner.url or home_url(site):
         return stated
     named = _sitemap_lines(site.folder)
     if not named:
@@ -395,12 +388,12 @@ def _check_robots(site: SiteFolder, listed: Sequence[EntryInFile], findings: Fin
 
 
 def _check_unlisted(
-    site: SiteFolder, listed: Sequence[EntryInFile], findings: Findings, owner: Owner | None
+    site: SiteFolder, listed: Sequence[EntryInFile], findings: Findings, owner: Owner
 ) -> None:
     """Report pages that may be indexed but are not listed; count those that the owner left out."""
     files = (site.file_of(each.loc) or site.file_in_other_form(each.loc) for each in listed)
     known = set(filter(None, files))
-    there = {*(entry.key for entry in listed), *(owner.elsewhere if owner else ())}
+    there = {*(entry.key for entry in listed), *owner.elsewhere}
     before, lost = len(findings.kept), list[str]()
     for file in _unlisted_files(site, known):
         may_be_listed, canonical = _may_be_listed(site, file)
@@ -409,7 +402,7 @@ def _check_unlisted(
             lost.append(f"{name}: {format_value(canonical.url)}")
         if not may_be_listed:
             continue
-        if why := owner and owner.why_left_out(path_from(site.folder, file)):
+        if why := owner.why_left_out(path_from(site.folder, file)):
             findings.left_out[why] += 1
         else:
             place = Place(origin=Origin.BUILT_PAGE, file=file.as_posix())

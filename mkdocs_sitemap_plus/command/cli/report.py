@@ -70,8 +70,8 @@ def _check(kept: KeptReport) -> CheckResult | None:
         return None
     folder = Path(os.path.relpath(site_dir))
 
-    def owner(other: Path) -> Owner | None:
-        return owner_of(report, kept.project, site_dir) if other == folder else None
+    def owner(other: Path) -> Owner:
+        return owner_of(report, kept.project, site_dir) if other == folder else Owner()
 
     sitemap = (folder / report["files"][0]).as_posix()
     return check_sitemaps([sitemap], Options(owner=owner))

@@ -78,7 +78,7 @@ class Root(NamedTuple):
     project: Project | None  # None: several, and so nobody knows
 
 
-def roots_of(project: Project, settings: Settings) -> Sequence[Root]:
+def roots_of(project: Project) -> Sequence[Root]:
     """Return the folders on the web of a project, and what is in them; the deepest first.
 
     They are its ``site_url``, those that ``alternates`` gives to its languages, and the
@@ -86,7 +86,7 @@ def roots_of(project: Project, settings: Settings) -> Sequence[Root]:
     """
     url = project.site.url
     own = [Root(url, project)] if url else []
-    found = {root.url: root for root in (*_of_languages(project, settings), *own)}
+    found = {root.url: root for root in (*_of_languages(project), *own)}
     for root in _of_others(project, url) if url else ():
         known = found.setdefault(root.url, root)
         folders = {each.project and real_path(each.project.site.docs_dir) for each in (known, root)}
@@ -95,8 +95,8 @@ def roots_of(project: Project, settings: Settings) -> Sequence[Root]:
     return sorted(found.values(), key=lambda root: len(root.url), reverse=True)
 
 
-def _of_languages(project: Project, settings: Settings) -> Iterator[Root]:
-    site, languages = project.site, settings.alternates
+def _of_languages(project: Project) -> Iterator[Root]:
+    site, languages = project.site, _settings(project).alternates
     for language in languages if isinstance(languages, tuple) else ():
         docs_dir = absolute_path(site.root / language.docs_dir)
         of_language = replace(site, url=language.url, docs_dir=docs_dir)
@@ -201,11 +201,9 @@ class _Found:
         known += (p for p in pages if p.source_files and p.source_files[0].stem != "_index")
         self.several.update(several)
 
-    def add_possible(
-        self, project: Project, settings: Settings, sources: Mapping[str, Collection[str]]
-    ) -> None:
+    def add_possible(self, project: Project, sources: Mapping[str, Collection[str]]) -> None:
         one = {url: next(iter(each)) for url, each in sources.items() if len(each) == 1}
-        pages = pages_of(one, project, settings, Evidence.PATH)
+        pages = pages_of(one, project, Evidence.PATH)
         self.add(project, pages, sources.keys() - one.keys())
 
     def keys(self) -> set[str]:
@@ -214,13 +212,12 @@ class _Found:
 
 def _find_by_path(project: Project, asked: AskedDates, found: _Found, *, is_own: bool) -> None:
     """Find the pages whose source the last build told, or the path of their URL tells."""
-    settings = _settings(project)
     reported = asked.known_sources
     known = {e.loc: reported[key] for key, e in asked.entries.items() if key in reported}
-    found.add(project, pages_of(known, project, settings, Evidence.REPORT))
+    found.add(project, pages_of(known, project, Evidence.REPORT))
     unknown = {entry.loc for entry in asked.entries.values()} - known.keys()
     others = {*asked.urls}
-    for root in roots_of(project, settings):
+    for root in roots_of(project):
         inside = {url for url in others if within(url, root.url)}
         others -= inside
         if root.project is project:
@@ -232,13 +229,12 @@ def _find_by_path(project: Project, asked: AskedDates, found: _Found, *, is_own:
                     url: [*dict.fromkeys((*sources.get(url, ()), *of_version.get(url, ())))]
                     for url in sources.keys() | of_version.keys()
                 }
-            found.add_possible(project, settings, sources)
+            found.add_possible(project, sources)
         elif root.project and (here := unknown & inside):
             with suppress(SitemapError):  # of no use in this repository, so nobody knows
-                sources = possible_sources(here, root.url, root.project)
-                found.add_possible(root.project, _settings(root.project), sources)
+                found.add_possible(root.project, possible_sources(here, root.url, root.project))
     if is_own and asked.url and (preview := unknown & others):
-        found.add_possible(project, settings, possible_sources(preview, asked.url, project))
+        found.add_possible(project, possible_sources(preview, asked.url, project))
 
 
 def _built_pages(
@@ -392,10 +388,11 @@ def _path_below(url: str, folder: str) -> str | None:
 
 
 def pages_of(
-    sources: Mapping[str, str], project: Project, settings: Settings, evidence: Evidence
+    sources: Mapping[str, str], project: Project, evidence: Evidence
 ) -> Iterator[SourcePage]:
     """Yield the pages of sources, given by URL, with what they say. `dest_uri` is the URL."""
     inherited = folder_meta(project.site.docs_dir, project.plugins.get("meta"))
+    settings = _settings(project)
     for url, source in sources.items():
         page = _page(url, source)._replace(
             made_from=(MadeFrom(project.site.docs_dir / source, evidence),),

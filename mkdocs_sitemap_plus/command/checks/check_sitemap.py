@@ -370,11 +370,9 @@ class _Check:
         if on_web and not options.pages and self.web.may_ask(sitemap.name):  # --pages reads it
             _check_robots(checked, self.web, named_there=bool(sitemap.hosts))
         below = sites_below(path, checked.files) if has_folder and not options.site else []
-        if folder:
-            self.results[-1] = self._compare(checked, folder, path, below, owner)
-        elif below:
-            self.results[-1] = _Result(checked, None, owner, of_others=True)
-        result = self.results[-1]
+        built = self._compare(checked, folder, path, below, owner) if folder else None
+        result = _Result(checked, built, owner, of_others=bool(below) and not folder)
+        self.results[-1] = result
         if self.dated.intersection(checked.files):  # an index may list what was read before
             fresh = [entry for entry in checked.listed if entry.file not in self.dated]
             result = result._replace(checked=checked._replace(listed=fresh))
@@ -383,7 +381,7 @@ class _Check:
         known = self._compare_with_git(result, on_web=bool(on_web))
         _check_dates(result.checked, owner, has_folder=has_folder, known=known)
         if not options.pages:
-            if self.results[-1].built is None and not below:
+            if built is None and not below:
                 findings.skip("site", _NO_SITE)
             if not on_web:
                 findings.skip("server", _NO_SERVER)
@@ -412,7 +410,7 @@ class _Check:
 
     def _compare(
         self, checked: Checked, folder: Path, path: Path, below: Sequence[Path], owner: Owner
-    ) -> _Result:
+    ) -> SiteFolder | None:
         """Compare a sitemap at a path with the built site in its `folder`, but for sites `below`.
 
         Raises SitemapError if the user named a folder that has none of the pages.
@@ -431,7 +429,7 @@ class _Check:
         if built:
             foreign = (entry for entry in checked.listed if entry.file not in checked.own)
             check_excluded(foreign, built, owner, findings)
-        return _Result(checked, built, owner)
+        return built
 
     def _owner(self, folder: Path, findings: Findings) -> Owner:
         try:

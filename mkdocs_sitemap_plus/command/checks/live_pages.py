@@ -468,10 +468,7 @@ class Pace:
     def __init__(
         self, rate: float, *, now: Callable[[], float] = monotonic, ended: Event | None = None
     ) -> None:
-        """Give `rate` turns a second. `now` tells the time in seconds.
-
-        Who waits for a turn waits for `ended`, so its `set` ends all waits at once.
-        """
+        """Give `rate` turns a second, by `now` in seconds. To set `ended` ends all waits."""
         self.ended = ended or Event()
         self._between = 1 / rate
         self._now = now

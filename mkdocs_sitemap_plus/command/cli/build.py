@@ -211,8 +211,7 @@ def _write_sitemap(
             raise SitemapError(*with_option_lines(found, project.file)) from error
         lines = with_option_lines((*url_problems, *outcome.problems), project.file)
         outcome = outcome._replace(problems=lines)
-        problems.append(built.problem)
-        problems.append(no_pages_listed(built.no_pages) if project.is_alone else None)
+        problems += [built.problem, no_pages_listed(built.no_pages) if project.is_alone else None]
         commit = next(filter(None, (source.commit for source in sources)), None)
     if outcome.files:
         files = (path for paths in built.no_pages.values() for path in paths)

@@ -83,12 +83,12 @@ class SourceOf(NamedTuple):
 class Comparison(NamedTuple):
     """What git says of all dates. The JSON has the same keys as this has fields."""
 
-    dates: int = 0  # that git was asked about
-    right: int = 0  # of those
-    by_build: int = 0  # further ones, which are as the last build here decided
-    not_judged: Mapping[str, int] = {}  # how many of `dates` are neither right nor wrong, and why
-    sources: tuple[SourceOf, ...] = ()  # by URL
-    wrong: tuple[WrongDate, ...] = ()  # those with a finding, by URL
+    dates: int  # that git was asked about
+    right: int  # of those
+    by_build: int  # further ones, which are as the last build here decided
+    not_judged: Counter[str]  # how many of `dates` are neither right nor wrong, and why
+    sources: tuple[SourceOf, ...]  # by URL
+    wrong: tuple[WrongDate, ...]  # those with a finding, by URL
 
     def and_more(self, other: "Comparison") -> "Comparison":
         """Return the sums."""
@@ -96,24 +96,20 @@ class Comparison(NamedTuple):
             self.dates + other.dates,
             self.right + other.right,
             self.by_build + other.by_build,
-            _sum(self.not_judged, other.not_judged),
+            self.not_judged + other.not_judged,
             tuple(sorted(self.sources + other.sources)),
             self.wrong + other.wrong,
         )
 
     def with_unknown(self, dates: int) -> "Comparison":
         """Return the same with further dates, of which nothing tells the source."""
-        unknown = _sum(self.not_judged, {NotJudged.NO_SOURCE.value: dates})
+        unknown = self.not_judged + Counter({NotJudged.NO_SOURCE.value: dates})
         return self._replace(dates=self.dates + dates, not_judged=unknown)
 
     def with_accepted(self) -> "Comparison":
         """Return the same if a person accepts every finding about these dates."""
-        accepted = _sum(self.not_judged, {NotJudged.ACCEPTED.value: len(self.wrong)})
+        accepted = self.not_judged + Counter({NotJudged.ACCEPTED.value: len(self.wrong)})
         return self._replace(not_judged=accepted, wrong=())
-
-
-def _sum(counts: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
-    return Counter(counts) + Counter(more)
 
 
 class ComparedEntry(NamedTuple):

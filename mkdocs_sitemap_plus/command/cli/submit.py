@@ -85,7 +85,9 @@ def submit(  # noqa: PLR0913 - one parameter an option
     where = site or _own_sitemap(config_file)
     listed: Iterable[str] = ()
     if since is None:
-        urls = _all_urls(where, web)
+        found_urls = collect_site(where, web)
+        console.print_unread(found_urls.problems)
+        urls = tuple(sorted(found_urls.entries))
     else:
         shown = form == "text" and (dry_run or not is_quiet())
         urls, listed = _changed(where, since, web, shown=shown)
@@ -142,12 +144,6 @@ def _send(submission: Submission, endpoint: Endpoint, tell: Callable[..., None])
 def _what(submission: Submission, endpoint: str) -> str:
     urls, requests = len(submission.urls), counted(len(submission.batches), "request")
     return f"{counted(urls, 'URL')} of {submission.host} to {endpoint} in {requests}"
-
-
-def _all_urls(site: str, web: Web) -> tuple[str, ...]:
-    found = collect_site(site, web)
-    console.print_unread(found.problems)
-    return tuple(sorted(found.entries))
 
 
 def _changed(

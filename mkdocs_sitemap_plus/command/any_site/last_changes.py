@@ -344,13 +344,10 @@ def _other_days(
     version may be later on its branch.
     """
 
-    def by(when: GitDate, change: GitChange) -> _Days:
-        def days(files: Collection[Path]) -> Mapping[Path, date]:
-            with git_dates(GitSettings(date=when, change=change), root, repo_url) as git:
-                found = git.changes(files)
-            return {path: utc_day(change.when) for path, change in found.items()}
-
-        return days
+    def by(settings: GitSettings, files: Collection[Path]) -> Mapping[Path, date]:
+        with git_dates(settings, root, repo_url) as git:
+            found = git.changes(files)
+        return {path: utc_day(change.when) for path, change in found.items()}
 
     def plain(files: Collection[Path], revision: str = "HEAD") -> Mapping[Path, date]:
         with git_dates(GitSettings(), root, repo_url) as git:
@@ -360,9 +357,9 @@ def _other_days(
     yield True, plain
     if version and version.commit:
         yield True, partial(plain, revision=version.commit)
-    yield True, by(GitDate.COMMIT, GitChange.ANY)
-    yield False, by(GitDate.AUTHOR, GitChange.ANY)
-    yield False, by(GitDate.AUTHOR, GitChange.CONTENT)
+    yield True, partial(by, GitSettings(date=GitDate.COMMIT, change=GitChange.ANY))
+    yield False, partial(by, GitSettings(date=GitDate.AUTHOR, change=GitChange.ANY))
+    yield False, partial(by, GitSettings(date=GitDate.AUTHOR, change=GitChange.CONTENT))
 
 
 def possible_sources(

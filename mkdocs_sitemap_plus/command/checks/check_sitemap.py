@@ -485,11 +485,7 @@ def _sorted(findings: Iterable[Finding], files: Sequence[str]) -> list[Finding]:
     """Return findings first by file, as the files were read, then by line."""
     order: dict[str | None, int] = {name: at for at, name in enumerate(files)}
     last = len(order)  # for files of the built site
-
-    def place(finding: Finding) -> tuple[int, int]:
-        return order.get(finding.place.file, last), finding.place.line or 0
-
-    return sorted(findings, key=place)
+    return sorted(findings, key=lambda f: (order.get(f.place.file, last), f.place.line or 0))
 
 
 def _named(where: str, options: Options, web: Web) -> Sequence[FoundFile]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from os import PathLike
 from urllib.parse import unquote, urlsplit
 
-from mkdocs_sitemap_plus.command.reader.client import Response
+from mkdocs_sitemap_plus.command.reader.client import Response, is_html
 from mkdocs_sitemap_plus.files import MAX_FILE, Unreadable, read_start
 from mkdocs_sitemap_plus.html.page_says import (
     HEADER,
@@ -33,7 +33,7 @@ def built_page(path: str | PathLike[str], loc: str) -> PageSays:
 def live_page(answer: Response, loc: str) -> PageSays:
     """Return what an answer says, that of the page which is published at `loc`."""
     says = PageSays()
-    if answer.is_html:
+    if is_html(answer.headers):
         html = _decoded(answer.body, ", ".join(answer.headers.getlist("Content-Type")))
         says = read_page(html.encode("utf-8", "replace"))._replace(
             dates=stated_dates(html, loc), text=_number_of(html, answer.url), lacks=_lacks(html)

@@ -90,11 +90,6 @@ class Response(NamedTuple):
         return self.status >= 500 or self.status == 429
 
     @property
-    def is_html(self) -> bool:
-        """Whether the header says that it is a page, or says nothing."""
-        return _is_html(self.headers)
-
-    @property
     def redirect(self) -> str | None:
         """The URL to which it redirects, or None; SitemapError if it is neither http nor https."""
         location = self.headers.get("Location")
@@ -317,7 +312,7 @@ class Client:
         """
         try:
             answer = self._answer(url, data)
-            wanted = html_of is None or (answer.status in html_of and _is_html(answer.headers))
+            wanted = html_of is None or (answer.status in html_of and is_html(answer.headers))
             is_whole = False
             try:
                 # A short answer is read to its end, so that the connection can stay open.
@@ -493,7 +488,8 @@ def _without_encoding(body: bytes, headers: Mapping[str, str], url: str) -> byte
     return body
 
 
-def _is_html(headers: Mapping[str, str]) -> bool:
+def is_html(headers: Mapping[str, str]) -> bool:
+    """Return whether headers say that it is a page, or say nothing."""
     kind = headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
     return kind in ("text/html", "application/xhtml+xml")
 

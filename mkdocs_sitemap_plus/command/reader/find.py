@@ -218,9 +218,13 @@ def _read_stdin() -> LoadedSitemap:
         data = read_stdin(MAX_BYTES + 1)
     except Unreadable as error:
         raise sitemap_error(STDIN_NAME, f"can't be read ({error.reason})") from error
+    return _loaded(STDIN_NAME, data)
+
+
+def _loaded(name: str, data: bytes, path: Path | None = None) -> LoadedSitemap:
     if len(data) > MAX_BYTES:
-        raise xml.too_large(STDIN_NAME)
-    return LoadedSitemap(STDIN_NAME, xml.unpacked(data, STDIN_NAME), path=None)
+        raise xml.too_large(name)
+    return LoadedSitemap(name, xml.unpacked(data, name), path, is_packed=xml.is_packed(data))
 
 
 def _open_part(where: str, web: Web, led_by: LedBy) -> LoadedSitemap:
@@ -291,7 +295,6 @@ def _fetch(url: str, web: Web, led_by: LedBy) -> LoadedSitemap:
 
 
 def _read_file(path: Path, where: str) -> LoadedSitemap:
-    name = path.as_posix()
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -300,10 +303,7 @@ def _read_file(path: Path, where: str) -> LoadedSitemap:
         may_be_url = is_missing and ("://" in where or _WITHOUT_SCHEME.match(where))
         fix = "A URL begins with https:// or http://." if may_be_url else None
         raise sitemap_error(where, f"can't be read ({reason_of(error)})", fix=fix) from error
-    if len(data) > MAX_BYTES:
-        raise xml.too_large(name)
-    content, is_packed = xml.unpacked(data, name), xml.is_packed(data)
-    return LoadedSitemap(name, content, path=path, is_packed=is_packed)
+    return _loaded(path.as_posix(), data, path)
 
 
 def _in_folder(folder: Path) -> Path:

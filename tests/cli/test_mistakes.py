@@ -2,6 +2,9 @@
 
 import pytest
 from commands import run
+from sitemap_texts import urlset
+
+DATED = "<url><loc>https://web.example/</loc><lastmod>2026-01-02</lastmod></url>"
 
 
 @pytest.fixture
@@ -55,3 +58,23 @@ def test_what_is_wrong_is_said(project, arguments, hint):
     code, _, err = run(*arguments)
     assert code == 2
     assert hint in err.splitlines()[-1]
+
+
+def test_a_report_that_is_named_must_be_one(project):
+    """Else the command ends, and does not compare less in silence."""
+    (project / "broken.json").write_text('{"format": "mkdocs-')
+    (project / "public/sitemap.xml").write_bytes(urlset(DATED))
+    for arguments in (["check", "--report", "broken.json", "public"], ["explain", "--all"]):
+        code, _, err = run(*arguments, *(["--report", "broken.json"] * (len(arguments) == 2)))
+        assert (code, "broken.json" in err) == (2, True), err
+
+
+@pytest.mark.parametrize(
+    "asked", [["-f", "mkdocs.yml"], ["--docs-dir", "docs"], ["--dates"], []], ids=" ".join
+)
+def test_who_asks_for_the_dates_hears_that_there_is_no_git(project, asked):
+    """A folder of sources outside of any clone; who does not ask hears nothing."""
+    configure(project, "site_url: https://web.example/\n")
+    (project / "public/sitemap.xml").write_bytes(urlset(DATED))
+    _, out, _ = run("check", "public/sitemap.xml", *asked)
+    assert ("Git was not asked: there is no git repository." in out) == bool(asked), out

@@ -317,7 +317,10 @@ def check(  # noqa: PLR0913 - one parameter an option
         project = open_project(config_file)
         where = where or (own_sitemap(project),)
     where = tuple(_sitemap_in(name, project) for name in where)
-    given = Given(project, config_file, report_file, where, site_url, docs_dir)
+    report = read_report(report_file) if report_file else None
+    given = Given(
+        project, config_file, report_file, report, where, site_url, docs_dir, needs_git=dates
+    )
     explain: list[str] = []  # commands that explain the pages of each site with a report
     known_site = cache(partial(_known_site, given, explain))  # it may have several sitemaps
     options = Options(
@@ -375,7 +378,7 @@ def _known_site(
     is_named = folder in (*paths, *(path.parent for path in paths)) or folder.parent in of_versions
     is_own = bool(given.project and (is_named or folder == given.project.site.site_dir))
     project = given.project if is_own else find_project_of(site_dir)
-    own_report = read_report(given.report_file) if given.report_file and is_named else None
+    own_report = given.report if is_named else None
     report = own_report or report_of_build(folder, project, named=is_own)
     console.print_problems(other_build(report, folder) if report else ())
     if project and "check" in project.own_options:  # up to 0.11 it accepted findings

@@ -12,7 +12,6 @@ from mkdocs_sitemap_plus.command.checks.git_rules import History, dated
 from mkdocs_sitemap_plus.command.checks.rules import EntryInFile
 from mkdocs_sitemap_plus.command.cli.kept import report_of_build
 from mkdocs_sitemap_plus.command.reader.find import IS_URL, STDIN_NAME, folder_of
-from mkdocs_sitemap_plus.command.views.report_reader import read_report
 from mkdocs_sitemap_plus.files import absolute_path, repository_folder
 from mkdocs_sitemap_plus.generator.kept_report import Data
 from mkdocs_sitemap_plus.generator.pages.project_file import project_files_in
@@ -32,9 +31,11 @@ class Given(NamedTuple):
     project: Project | None  # that of this folder if nothing is named
     config_file: Path | None
     report_file: Path | None
+    report: Data | None  # what is in that file
     where: Sequence[str]  # files, folders and URLs of sitemaps
     site_url: str | None  # with a slash at its end
     docs_dir: Path | None
+    needs_git: bool  # so it is said if there is no repository
 
 
 KnownSite = Callable[[Path], tuple[Data | None, Project | None]]
@@ -64,11 +65,12 @@ def history_of(
     project = _project(given, folder, project_of_site, entries, url)
     folders = (project.site.docs_dir,) if project else (Path.cwd(), *([folder] if folder else ()))
     if not any(os.path.lexists(repository_folder(each) / ".git") for each in folders):
+        if given.config_file or given.docs_dir or given.needs_git:
+            raise SitemapError(Problem(Code.SITE, "there is no git repository"))
         return None
     if project is None:
         raise _no_project(given, entries)
-    if not report and given.report_file:
-        report = read_report(given.report_file)
+    report = report or given.report
     if not report and (folder or not project.is_alone):  # the folder may be a copy
         site_dir, is_named = folder or project.site.site_dir, given.config_file is not None
         report = report_of_build(site_dir, project, named=is_named)

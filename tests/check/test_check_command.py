@@ -24,7 +24,7 @@ def write(folder, files):
 
 
 NO_PAGES = (
-    "Only the sitemap was checked. To find missing pages, noindex and redirects, "
+    "Only the sitemap was checked. To find dead pages, noindex and redirects, "
     "check the built site, or use --pages.\n"
 )
 NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that."

@@ -176,7 +176,7 @@ def test_an_endless_page_is_compared_in_time():
 UNDATED = "Pages get no date from git."
 CLONE = (
     "Build in a clone of the repository with its .git folder, or use a dates file "
-    "(`mkdocs-sitemap-plus dates`)."
+    "beside the project file (`mkdocs-sitemap-plus dates`)."
 )
 
 

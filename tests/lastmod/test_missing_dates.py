@@ -33,7 +33,7 @@ SHALLOW_FIX = (
 NO_REPOSITORY = (
     "0 of 2 pages have a date: the files are not in a git repository. "
     "Build in a clone of the repository with its .git folder, or use a dates "
-    f"file (`mkdocs-sitemap-plus dates`), {ACCEPT}"
+    f"file beside the project file (`mkdocs-sitemap-plus dates`), {ACCEPT}"
 )
 
 
@@ -527,7 +527,7 @@ def test_dates_of_front_matter_do_not_make_up_for_a_missing_repository(tmp_path)
             (
                 "1 of 2 pages has no date: the files are not in a git repository. "
                 "Build in a clone of the repository with its .git folder, or use a dates "
-                f"file (`mkdocs-sitemap-plus dates`), {ACCEPT}"
+                f"file beside the project file (`mkdocs-sitemap-plus dates`), {ACCEPT}"
             )
         ],
         [],

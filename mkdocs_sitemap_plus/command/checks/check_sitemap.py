@@ -75,7 +75,7 @@ from mkdocs_sitemap_plus.sitemap.xml import sitemap_place
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 _NO_SITE = (
-    "Only the sitemap was checked. To find missing pages, noindex and redirects, check the built "
+    "Only the sitemap was checked. To find dead pages, noindex and redirects, check the built "
     "site, or use --pages"
 )
 _NO_SERVER = "Nothing was requested from the server, not even robots.txt; --pages does that"

@@ -184,7 +184,7 @@ def problems_of(git: GitDates) -> list[Problem]:
 
 _OR_FILE = (
     "Build in a clone of the repository with its .git folder, or use a dates file "
-    "(`mkdocs-sitemap-plus dates`)."
+    "beside the project file (`mkdocs-sitemap-plus dates`)."
 )
 _DONE = {
     GitCode.GIT_FAILED: "Pages that git has not dated yet get no date from git.",

@@ -70,7 +70,8 @@ class Git:
             )
         except OSError as error:
             self._errors.close()
-            raise _not_run(error) from error
+            why = "" if isinstance(error, FileNotFoundError) else f" ({error.strerror})"
+            raise GitFailed(f"the git program can't be run{why}", GitCode.NO_GIT) from error
         self._out = cast("BufferedReader", self._process.stdout)
         self._in = cast("IO[bytes]", self._process.stdin)  # only with `stdin`
 
@@ -176,11 +177,6 @@ def environment() -> dict[str, str]:
     inherited = os.environ.items()
     kept = {k: v for k, v in inherited if not k.startswith("GIT_") or k.startswith(_KEPT)}
     return kept | _FIXED
-
-
-def _not_run(error: OSError) -> GitFailed:
-    why = "" if isinstance(error, FileNotFoundError) else f" ({error.strerror})"
-    return GitFailed(f"the git program can't be run{why}", GitCode.NO_GIT)
 
 
 def error_of(status: int, errors: bytes) -> GitFailed:

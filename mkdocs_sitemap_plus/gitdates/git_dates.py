@@ -467,15 +467,11 @@ class _Reader:
         """Note why git fails. It is not run again then."""
         try:
             yield
-        except GitFailed as failure:
-            self._fail(failure)
-        except (ValueError, TypeError):  # what git printed can't be parsed
-            self._fail(GitFailed("git printed something unexpected"))
-
-    def _fail(self, failure: GitFailed) -> None:
-
-        self._failed = problem_of(failure, self._query.repository.top)
-        self.problems.append(self._failed)
+        except (GitFailed, ValueError, TypeError) as error:  # or what git printed can't be parsed
+            unexpected = GitFailed("git printed something unexpected")
+            failure = error if isinstance(error, GitFailed) else unexpected
+            self._failed = problem_of(failure, self._query.repository.top)
+            self.problems.append(self._failed)
 
 
 class _Known:

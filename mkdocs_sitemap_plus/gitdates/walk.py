@@ -227,15 +227,11 @@ class Walk:
         log, self._log = self._log, None
         if self._line and self._trail:
             first, merge = self._marks.get(self._start, (self._start, b""))
-            self._trail = self._trail_at(self._start, first, merge)
+            self._trail = Trail(self._line, self._start, first, merge)
             starts = [self._start, *filter(None, [first])]
             return self._query.log_from(starts, self._pathspecs, whole=True)
         starts = [self._start] if self._line else [*self._waiting]
         return log or self._query.log_from(starts, self._pathspecs)
-
-    def _trail_at(self, start: bytes, first: bytes, merge: bytes) -> "Trail | None":
-
-        return Trail(self._line, start, first, merge) if self._line else None
 
     def _look_elsewhere(self) -> None:
         """Take up the cursors whose paths the log did not cover."""
@@ -261,7 +257,7 @@ class Walk:
                     yield self._stop(cursor, commit, hidden=GitReason.SHALLOW)
             elif self._line and not self._trail and parents[:1] != (commit.parents or [b""])[:1]:
                 self._start, self._waiting[commit.oid] = commit.oid, here
-                self._trail = self._trail_at(commit.oid, commit.oid, b"")
+                self._trail = Trail(self._line, commit.oid, commit.oid, b"")
                 return
             elif parents[0] in commit.parents[:1] and here.keys().isdisjoint(commit.paths):
                 self._go_on(parents[0], here)

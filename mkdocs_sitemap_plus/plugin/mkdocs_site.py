@@ -31,7 +31,6 @@ from mkdocs_sitemap_plus.generator.pages.site import (
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import posts_by_date, site_facts
 from mkdocs_sitemap_plus.generator.pipeline.decisions import Candidate, LeftOut
 from mkdocs_sitemap_plus.html.page_says import read_built_page
-from mkdocs_sitemap_plus.html.stated_dates import StatedDate
 from mkdocs_sitemap_plus.plugin import other_plugins
 from mkdocs_sitemap_plus.plugin.from_elsewhere import (
     Identifier,
@@ -136,13 +135,13 @@ def sitemap_of_template(
 class PageText(NamedTuple):
     """What is read in a page's text before other plugins change it."""
 
-    broken: "Broken | None" = None  # why its front matter can't be read
-    includes: "tuple[Include, ...]" = ()
-    identifiers: "tuple[Identifier, ...]" = ()
+    broken: Broken | None = None  # why its front matter can't be read
+    includes: tuple[Include, ...] = ()
+    identifiers: tuple[Identifier, ...] = ()
 
 
 def page_text(
-    markdown: str, include_options: "IncludeOptions | None", broken: "Broken | None" = None
+    markdown: str, include_options: IncludeOptions | None, broken: Broken | None = None
 ) -> PageText:
     """Read the text of a page after its front matter. `broken` says why that can't be read."""
     if include_options is None:
@@ -202,7 +201,7 @@ def source_pages(
             includes=include_options.active(text.includes, file.src_uri, meta)
             if include_options
             else (),
-            parts=_shown_code(identifiers, config) if identifiers else Parts(),
+            parts=Parts(frozenset(docstring_files(identifiers, config))),
             posts=posts.get(file.src_uri, ()),
             meta=meta,
             lines=front_matter.lines,
@@ -212,20 +211,9 @@ def source_pages(
             title=plain_title(page.title),
             built=None if nav is None else read_built_page(built, images=images),
             in_nav=None if in_nav is None else file.src_uri in in_nav,
-            date_by_plugin=_shown_by_others(meta),
+            date_by_plugin=shown_by_others(meta),
         )
         yield languages.with_version(source_page) if languages else source_page
-
-
-def _shown_code(identifiers: "Iterable[Identifier]", config: "MkDocsConfig") -> Parts:
-
-    return Parts(frozenset(docstring_files(identifiers, config)))
-
-
-def _shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
-    if "git_revision_date_localized_raw_iso_date" not in meta and "document_dates" not in meta:
-        return None
-    return shown_by_others(meta)
 
 
 def unpublished(files: "Files", config: "MkDocsConfig") -> Iterator[LeftOut]:
@@ -248,22 +236,13 @@ def unpublished(files: "Files", config: "MkDocsConfig") -> Iterator[LeftOut]:
         yield Candidate(target=page).left_out(OutReason.EXCLUDED, why, place)
 
 
-class _NoKeys(NamedTuple):
-    """Front matter in which nobody looks for lines, so that its text need not be read."""
-
-    meta: Mapping[str, Any]
-    lines: Mapping[str, int] = {}
-    written: Mapping[str, str] = {}
-    twice: tuple[str, ...] = ()
-
-
 def _front_matter(
     file: "File",
     page: "Page",
     keys: frozenset[str],
-    include_options: "IncludeOptions | None",
+    include_options: IncludeOptions | None,
     texts: Mapping[str, PageText],
-) -> "tuple[FrontMatter | _NoKeys, PageText]":
+) -> tuple[FrontMatter, PageText]:
     if page.markdown is None:  # with --dirty, MkDocs does not read unchanged pages
         content = file.content_string
         read = read_front_matter_text(content)
@@ -273,4 +252,4 @@ def _front_matter(
     if has_sitemap_keys(page.meta, keys):
         with suppress(OSError, UnicodeDecodeError):  # the page may have no file
             return written_front_matter(file.content_string)._replace(meta=page.meta), text
-    return _NoKeys(page.meta), text
+    return FrontMatter(page.meta), text  # nobody looks for lines in it

@@ -94,17 +94,7 @@ def choices(kind: type[StrEnum], *default: StrEnum) -> Any:  # noqa: ANN401 - se
     return option(several(value_kinds.one_of(kind), f"a list of {', '.join(kind)}"), default)
 
 
-def _rare(name: str) -> Callable[..., Any]:
-    """Return the reader of this name in `rare`, which is imported only for those who set one."""
-
-    def read(raw: object, reading: "Reading") -> object:
-
-        return getattr(fields, name)(raw, reading)
-
-    return read
-
-
-def _shallow(raw: object, reading: "Reading") -> object:
+def _shallow(raw: object, reading: Reading) -> object:
     if raw != "error":
         return reading.value(value_kinds.one_of(Shallow), raw)
     fix = "To stop such a build, use `mkdocs build --strict`."
@@ -171,11 +161,11 @@ class Settings:
     # None is as False. But who writes `false` accepts that pages show another date.
     page_dates: bool | None = option(flag)
     alternates: bool | tuple[fields.Language, ...] = option(
-        _rare("languages"), default=True, inside=True
+        fields.languages, default=True, inside=True
     )
     fallback_pages: bool = option(flag, default=True)
     images: bool = option(flag, default=False)
-    extra_urls: tuple[fields.ExtraUrl, ...] = option(_rare("extra_urls"), (), inside=True)
+    extra_urls: tuple[fields.ExtraUrl, ...] = option(fields.extra_urls, (), inside=True)
     extra_files: Patterns | None = option(match)
     extra_sitemaps: tuple[str, ...] = option(
         several(matching("a URL, as a string"), "a list of URLs"), ()

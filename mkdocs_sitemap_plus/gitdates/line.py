@@ -24,50 +24,6 @@ from .log import Commit, path_text, subject_of
 from .repository import Repository
 from .values import GitFailed
 
-
-class Line:
-    """The published line of one repository. Git is asked for names only if a subject needs them.
-
-    Args:
-        repository: The repository.
-        url: Its URL, if git has no remote ``origin``, or one that is a folder.
-        branch: The branch that is built, if the owner says it.
-        ci_branch: The branch that is built if HEAD is on none, and who says so.
-    """
-
-    def __init__(
-        self,
-        repository: Repository,
-        url: str | None = None,
-        branch: str | None = None,
-        ci_branch: tuple[str, str] | None = None,
-    ) -> None:
-        self._named = repository, url, branch, ci_branch
-
-    def before(self, commit: Commit) -> bytes | None:
-        """Return the commit that was published before this one; nothing before the first.
-
-        None if a shallow clone does not tell which it was.
-        """
-        if len(commit.parents) != 2 or not commit.subject.startswith("Merge "):
-            return commit.parents[0] if commit.parents else b""
-        passes = self._pulls.passes(commit.subject)
-        return None if passes is None else commit.parents[passes]
-
-    @cached_property
-    def _pulls(self) -> "Pulls":
-        return Pulls(*self._named)
-
-    @property
-    def built(self) -> "BuiltBranch":
-        """The branch that is built, and who says so."""
-        return self._pulls.built
-
-    def is_current(self) -> bool:
-        """Whether git still says the same of names and branches: a server keeps what it read."""
-        return "_pulls" not in vars(self) or self._pulls.is_current()
-
-
 _SUBJECT = re.compile(
     r"Merge (?:branch '(?P<branch>[^']+)'(?: of (?P<url>\S+))?"
     r"|remote-tracking branch '(?:refs/remotes/)?origin/(?P<tracking>[^']+)')"
@@ -99,24 +55,38 @@ class _Merged(NamedTuple):
         return self.into in ("", self.branch)
 
 
-class Pulls:
-    """What git and the owner say of the names by which merges are told.
+class Line:
+    """The published line of one repository. Git is asked for names only if a subject needs them.
 
-    The arguments are those of `line.Line`. Git is asked only for what a subject needs.
+    Args:
+        repository: The repository.
+        url: Its URL, if git has no remote ``origin``, or one that is a folder.
+        branch: The branch that is built, if the owner says it.
+        ci_branch: The branch that is built if HEAD is on none, and who says so.
     """
 
     def __init__(
         self,
         repository: Repository,
-        url: str | None,
-        branch: str | None,
-        ci_branch: tuple[str, str] | None,
+        url: str | None = None,
+        branch: str | None = None,
+        ci_branch: tuple[str, str] | None = None,
     ) -> None:
         self._repository, self._url = repository, url
         self._branch, self._ci_branch = branch, ci_branch
         self._answers: dict[tuple[str, ...], str] = {}
 
-    def passes(self, subject: str) -> bool | None:
+    def before(self, commit: Commit) -> bytes | None:
+        """Return the commit that was published before this one; nothing before the first.
+
+        None if a shallow clone does not tell which it was.
+        """
+        if len(commit.parents) != 2 or not commit.subject.startswith("Merge "):
+            return commit.parents[0] if commit.parents else b""
+        passes = self._passes(commit.subject)
+        return None if passes is None else commit.parents[passes]
+
+    def _passes(self, subject: str) -> bool | None:
         """Whether a merge with this subject is passed; None if a shallow clone does not tell."""
         if request := _REQUEST.fullmatch(subject):
             owner, branch = request["owner"].casefold(), request["branch"]
@@ -209,7 +179,7 @@ class Pulls:
             return ""
 
     def is_current(self) -> bool:
-        """Whether git still says the same of names and branches."""
+        """Whether git still says the same of names and branches: a server keeps what it read."""
         return all(self._asked(words) == answer for words, answer in self._answers.items())
 
 

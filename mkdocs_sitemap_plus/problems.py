@@ -181,12 +181,7 @@ def invalid(
     A fault is a clause such as ``has a fragment``.
     """
     found = "is missing or empty" if raw is None else f"is {format_value(raw)}"
-    return Problem(
-        code=code,
-        place=place,
-        found=f"{found}, which {fault}" if fault else found,
-        expected=expected,
-    )
+    return Problem(code, f"{found}, which {fault}" if fault else found, place, expected=expected)
 
 
 def with_line(place: Place, lines: Mapping[str, int], files: Mapping[str, str] = {}) -> Place:

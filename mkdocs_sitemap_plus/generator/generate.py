@@ -152,9 +152,9 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     for name in site.edited_by:
         problems.append(
             Problem(
-                code=Code.REPLACED,
-                place=site.option("plugins"),
-                found=f"has {name}, which is made for the sitemap of MkDocs",
+                Code.REPLACED,
+                f"has {name}, which is made for the sitemap of MkDocs",
+                site.option("plugins"),
                 done="It has no effect on this one, or damages it.",
                 fix=f"Remove {name}, and name in `exclude` of sitemap-plus what to leave out.",
                 level=Level.NOTE,
@@ -164,9 +164,9 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
         in_docs = exists(site.docs_dir / "CNAME")
         name = path_from(site.root, (site.docs_dir if in_docs else site.site_dir) / "CNAME")
         problem = Problem(
-            code=Code.SITE_URL,
-            place=Place(origin=Origin.OPTION, file=name),
-            found=f"it names {format_value(host)}, so GitHub Pages redirects {site.url} to it",
+            Code.SITE_URL,
+            f"it names {format_value(host)}, so GitHub Pages redirects {site.url} to it",
+            Place(Origin.OPTION, name),
             fix="Set site_url to the address there, or delete this file.",
         )
         problems += [] if site.serving else [problem]
@@ -214,13 +214,13 @@ def without_sitemap(site: UncheckedSite, settings: Settings) -> Outcome:
 
 def _empty_problem(outcome: Outcome, filename: str) -> Problem:
     """Return a note if every page is noindex, as in a preview; otherwise a warning."""
-    place = Place(origin=Origin.PLUGIN, file=filename)
+    place = Place(Origin.PLUGIN, filename)
     left_out = [page for page in outcome.left_out if page.reason not in _NEVER_LISTED]
     built = [file.built for file in files_in(left_out)]
     if built and all(page and page.noindex for page in built):
         pages = counted(len(built), "page")
         found = f"there is no sitemap, since the whole site is noindex ({pages})"
-        return Problem(code=Code.EMPTY, place=place, found=found, level=Level.NOTE)
+        return Problem(Code.EMPTY, found, place, level=Level.NOTE)
     reasons = Counter(page.reason for page in outcome.left_out)
     counts = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
     places = {page.place for page in left_out if page.reason is OutReason.EXCLUDED}
@@ -228,9 +228,9 @@ def _empty_problem(outcome: Outcome, filename: str) -> Problem:
     if len(places) == 1:
         (place,), found = places, "leaves no page that can be listed"
     return Problem(
-        code=Code.EMPTY,
-        place=place,
-        found=f"{found} ({counts})" if counts else found,
+        Code.EMPTY,
+        f"{found} ({counts})" if counts else found,
+        place,
         done="No file is written, because a sitemap must not be empty.",
     )
 

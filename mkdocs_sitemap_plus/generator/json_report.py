@@ -213,9 +213,9 @@ def write_report(
         else:
             return None
     return Problem(
-        code=Code.REPORT,
-        place=site.option("report"),
-        found=f"is {format_value(name)}, which {found}",
+        Code.REPORT,
+        f"is {format_value(name)}, which {found}",
+        site.option("report"),
         done="No report is written.",
         fix=fix,
     )
@@ -264,7 +264,7 @@ def _other_files(outcome: Outcome) -> Iterator[LeftOut]:
                 meta={},
                 built=None,
             )
-            place = Place(origin=Origin.BUILT_PAGE, file=dest_uri)
+            place = Place(Origin.BUILT_PAGE, dest_uri)
             yield Candidate(target=file).left_out(*_reason(file, outcome), place)
 
 

@@ -219,9 +219,9 @@ def refuse_others(path: Path, mark: Mark) -> None:
     if is_there and not is_empty(path) and not is_ours(path, mark):
         raise SitemapError(
             Problem(
-                code=Code.WRITE,
-                place=Place(origin=Origin.OPTION, file=shown_path(path)),
-                found="it exists and does not say that mkdocs-sitemap-plus wrote it",
+                Code.WRITE,
+                "it exists and does not say that mkdocs-sitemap-plus wrote it",
+                Place(Origin.OPTION, shown_path(path)),
                 done="It stays as it was.",
                 fix="Name another file. If release 0.10 or older wrote this one, delete it once.",
             )
@@ -286,9 +286,9 @@ def _make_folder(file: Path) -> None:
 def kept_file(file: str) -> Problem:
     """Return the note that a file of an earlier build stays, since it may be used."""
     return Problem(
-        code=Code.REPLACED,
-        place=Place(origin=Origin.PLUGIN, file=file),
-        found="this file stays, since nothing proves that the last build of this site wrote it",
+        Code.REPLACED,
+        "this file stays, since nothing proves that the last build of this site wrote it",
+        Place(Origin.PLUGIN, file),
         fix="Delete it if you do not need it.",
         level=Level.NOTE,
     )
@@ -305,9 +305,9 @@ def files_of_others(folder: Path, filename: str) -> list[str]:
 def overwritten_file(file: str) -> Problem:
     """Return the note that a file of the built site, which is not ours, was replaced."""
     return Problem(
-        code=Code.REPLACED,
-        place=Place(origin=Origin.PLUGIN, file=file),
-        found="another program wrote this file, and the new sitemap took its place",
+        Code.REPLACED,
+        "another program wrote this file, and the new sitemap took its place",
+        Place(Origin.PLUGIN, file),
         level=Level.NOTE,
     )
 
@@ -335,9 +335,9 @@ def _sitemap_error_for(name: str, old: Path, done: str | None = None) -> Iterato
         if error.errno == EPIPE:  # whoever read our output has enough, which is no problem
             raise
         problem = Problem(
-            code=Code.WRITE,
-            place=Place(origin=Origin.PLUGIN, file=name),
-            found=f"it can't be written ({error.strerror})",
+            Code.WRITE,
+            f"it can't be written ({error.strerror})",
+            Place(Origin.PLUGIN, name),
             done=done or ("The file of an earlier build stays as it was." if exists(old) else None),
         )
         raise SitemapError(problem) from error

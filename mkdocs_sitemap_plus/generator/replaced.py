@@ -27,15 +27,15 @@ def replaced_by_ours(
 
     `listed` are the URLs in it; None if they are not known.
     """
-    place = Place(origin=Origin.PLUGIN, file=file)
+    place = Place(Origin.PLUGIN, file)
     added, gone = pages_added(listed or (), outcome), urls_gone(listed or (), outcome)
     if added:
         is_one = len(added) == 1
         pages = f"{counted(len(added), 'page')} ({first_names([page.file for page in added])})"
         yield Problem(
-            code=Code.REPLACED,
-            place=place,
-            found=f"this file, which is replaced, did not list {pages}",
+            Code.REPLACED,
+            f"this file, which is replaced, did not list {pages}",
+            place,
             done=f"Now {'it is' if is_one else 'they are'} listed.",
             fix=f"To leave {'it' if is_one else 'them'} out: {_leave_out(added, outcome)}. "
             "Then delete this file.",
@@ -43,17 +43,17 @@ def replaced_by_ours(
     if gone:
         urls = f"{counted(len(gone), 'URL')} ({first_names(gone)})"
         yield Problem(
-            code=Code.REPLACED,
-            place=place,
-            found=f"this file, which is replaced, also listed {urls}",
+            Code.REPLACED,
+            f"this file, which is replaced, also listed {urls}",
+            place,
             done=f"Now {'it is' if len(gone) == 1 else 'they are'} not listed.",
             fix=f"{redirects(gone, outcome) or _LIST_IT} Then delete this file.",
         )
     if not added and not gone:
         yield Problem(
-            code=Code.REPLACED,
-            place=place,
-            found="this file is not published, because the plugin writes the sitemap",
+            Code.REPLACED,
+            "this file is not published, because the plugin writes the sitemap",
+            place,
             done="What it lists is not known." if listed is None else None,
             fix="Delete it. Options of sitemap-plus set values such as changefreq, and name "
             "further sitemaps (extra_sitemaps).",

@@ -24,9 +24,9 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     url = site.url
     if not is_at_root(url, site.root):
         return Problem(
-            code=Code.ROBOTS_TXT,
-            place=site.option("robots_txt"),
-            found=f"is set, but robots.txt is read only at the root of a host, not under {url}",
+            Code.ROBOTS_TXT,
+            f"is set, but robots.txt is read only at the root of a host, not under {url}",
+            site.option("robots_txt"),
             done="No robots.txt is written.",
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}, and remove "
             "this option.",
@@ -40,17 +40,17 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     if b"\0" in text or text.startswith((b"\xff\xfe", b"\xfe\xff")):  # RFC 9309 2.2
         found = "it is not UTF-8"
     if found:
-        place = Place(origin=Origin.BUILT_PAGE, file=_ROBOTS)
+        place = Place(Origin.BUILT_PAGE, _ROBOTS)
         done = "It is not changed, and has no line for the sitemap."
-        return Problem(code=Code.ROBOTS_TXT, place=place, found=found, done=done)
+        return Problem(Code.ROBOTS_TXT, found, place, done=done)
     changed = with_sitemap(text, f"{url}{name}")
     if changed != text:
         write_site_file(file, changed)
     if line := _forbids_all(text):
         return Problem(
-            code=Code.ROBOTS_TXT,
-            place=Place(origin=Origin.BUILT_PAGE, file=_ROBOTS, line=line),
-            found="this line forbids crawlers the whole site, and so all pages of the sitemap",
+            Code.ROBOTS_TXT,
+            "this line forbids crawlers the whole site, and so all pages of the sitemap",
+            Place(Origin.BUILT_PAGE, _ROBOTS, line=line),
             fix="Remove it.",
         )
     return None

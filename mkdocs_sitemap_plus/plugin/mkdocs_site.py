@@ -230,9 +230,9 @@ def unpublished(files: "Files", config: "MkDocsConfig") -> Iterator[LeftOut]:
         )
         options = {"draft_docs": config.draft_docs, "exclude_docs": config.exclude_docs}
         named = (key for key, spec in options.items() if spec and spec.match_file(file.src_uri))
-        place, why = Place(origin=Origin.PLUGIN), "a draft, or left out by a plugin or by MkDocs"
+        place, why = Place(Origin.PLUGIN), "a draft, or left out by a plugin or by MkDocs"
         if option := next(named, None):
-            place, why = Place(origin=Origin.OPTION, file=project.name, key=option), option
+            place, why = Place(Origin.OPTION, project.name, option), option
         yield Candidate(target=page).left_out(OutReason.EXCLUDED, why, place)
 
 

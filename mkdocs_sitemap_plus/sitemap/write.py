@@ -149,7 +149,7 @@ def render_index(entries: Sequence[SitemapEntry], stylesheet: str | None = None)
             f"{MAX_URLS} in {MAX_BYTES} bytes are allowed"
         )
         done, fix = "No file is written.", "Raise max_urls and max_bytes, if they are set."
-        raise SitemapError(Problem(code=Code.INDEX, found=found, done=done, fix=fix))
+        raise SitemapError(Problem(Code.INDEX, found, done=done, fix=fix))
     return data
 
 
@@ -300,7 +300,7 @@ def _next_part(
             )
             fix = "List fewer images, videos or links for that page."
             done = "No file is written."
-            raise SitemapError(Problem(code=Code.MAX_BYTES, found=found, done=done, fix=fix))
+            raise SitemapError(Problem(Code.MAX_BYTES, found, done=done, fix=fix))
         body += text
         prefixes, head = new_prefixes, new_head
         end += 1

@@ -44,7 +44,7 @@ _ATOM = ("{http://www.w3.org/2005/Atom}", "{http://purl.org/atom/ns#}")  # Atom 
 
 def sitemap_place(file: str, line: int | None = None) -> Place:
     """Return a place in a sitemap."""
-    return Place(origin=Origin.SITEMAP, file=file, line=line)
+    return Place(Origin.SITEMAP, file, line=line)
 
 
 class NotASitemapError(SitemapError):
@@ -56,7 +56,7 @@ class NotASitemapError(SitemapError):
         """Take a code of `check`, a clause, and what to do."""
         self.code = code
         place = sitemap_place(file, line)
-        super().__init__(Problem(code=Code.SITEMAP, place=place, found=found, fix=fix))
+        super().__init__(Problem(Code.SITEMAP, found, place, fix=fix))
 
 
 class WebPageError(NotASitemapError):

@@ -101,8 +101,8 @@ class FileSource(DateSource):
     def _stale(self, changed: Sequence[str]) -> Problem:
         them = "it" if len(changed) == 1 else "them"
         return Problem(
-            code=Code.DATES_FILE,
-            found=f"{_changed(changed)} since {DATES_FILE} was written",
+            Code.DATES_FILE,
+            f"{_changed(changed)} since {DATES_FILE} was written",
             done=f"Pages made from {them} get no date from the dates file.",
             fix=WRITE_AGAIN,
             level=Level.NOTE,
@@ -131,8 +131,8 @@ def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         found = _NOT_OURS
     return Problem(
-        code=Code.DATES_FILE,
-        found=f"{DATES_FILE} {found}",
+        Code.DATES_FILE,
+        f"{DATES_FILE} {found}",
         done="Pages get no date from this file.",
         fix=WRITE_AGAIN,
         level=Level.NOTE,

@@ -159,9 +159,9 @@ def problems_of(git: GitDates) -> list[Problem]:
         *map(in_our_words, git.problems),
         *(
             Problem(
-                code=Code.PATTERN,
-                place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
-                found=f"has {format_value(pattern)}, which matches no commit that was read",
+                Code.PATTERN,
+                f"has {format_value(pattern)}, which matches no commit that was read",
+                Place(Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
                 fix=f"With `*` or `?` it must match {_MATCHED[kind]}, without them a part of it.",
                 level=Level.NOTE,
             )
@@ -169,10 +169,10 @@ def problems_of(git: GitDates) -> list[Problem]:
         ),
         *(
             Problem(
-                code=Code.OPTION,
-                place=Place(origin=Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
-                found=f"has {format_value(pattern)}, which is a part of {_INSIDE[kind]} of "
+                Code.OPTION,
+                f"has {format_value(pattern)}, which is a part of {_INSIDE[kind]} of "
                 f"{counted(number, 'commit')}",
+                Place(Origin.OPTION, key=f"lastmod.git.ignore_{kind}s"),
                 done=f"{'It is' if number == 1 else 'They are'} ignored now; up to 0.11, a pattern "
                 "had to match the whole.",
                 level=Level.NOTE,
@@ -220,8 +220,8 @@ def uncommitted_note(files: Iterable[Path], root: Path) -> Problem:
     names = sorted(path_from(root, file) for file in files)
     found = f"{counted(len(names), 'file has', 'files have')} changes that are not committed"
     return Problem(
-        code=Code.UNCOMMITTED,
-        found=f"{found} ({first_names(names)})",
+        Code.UNCOMMITTED,
+        f"{found} ({first_names(names)})",
         done="The date of each is that of its last commit.",
         level=Level.NOTE,
     )
@@ -232,13 +232,13 @@ def in_our_words(problem: GitProblem) -> Problem:
     code, found, level = problem.code, problem.found, Level.NOTE
     if code is not GitCode.IGNORE_REVS:
         done, fix = _DONE.get(code, "Pages get no date from git."), fix_of(problem, Path())
-        return Problem(code=code, found=found, done=done, fix=fix, level=level)
+        return Problem(code, found, done=done, fix=fix, level=level)
     place, done = Place(Origin.OPTION, problem.file, line=problem.line), "The line is ignored."
     if not problem.line:
         place = Place(Origin.OPTION, key="lastmod.git.ignore_revs_file")
         found, level = f"is {format_value(problem.file)}, which {found}", Level.WARNING
         done = "The commits in it are not ignored."
-    return Problem(code=code, place=place, found=found, done=done, level=level)
+    return Problem(code, found, place, done=done, level=level)
 
 
 def without_words(repository: Path, commit: str, before: str, paths: Iterable[str]) -> set[str]:

@@ -98,7 +98,7 @@ def missing_dates(
         return problems
     if has_file and not uses_file:
         found = f"{DATES_FILE} is there but not used: add `file` to lastmod.sources"
-        problems.append(Problem(code=Code.DATES_FILE, found=found, level=Level.NOTE))
+        problems.append(Problem(Code.DATES_FILE, found, level=Level.NOTE))
     count = sum(dates.of(key) is None for key in listed)
     level, accept = Level.NOTE if site.serving else Level.WARNING, bool(site.project_file)
     of_clones: list[Problem] = []
@@ -175,7 +175,7 @@ def _nothing_dated(
     if cause and cause.code is GitCode.NO_REPOSITORY and in_clone:  # mkdocs.yml alone is in one
         clause = f"{clause} ({path_from(site.root, site.docs_dir)})"
     level = Level.NOTE if site.serving else Level.WARNING
-    problem = Problem(code=Code.NO_DATES, found=f"{number}: {clause}", fix=fix, level=level)
+    problem = Problem(Code.NO_DATES, f"{number}: {clause}", fix=fix, level=level)
     return [problem, *(each for each in problems if each != cause)]
 
 
@@ -220,7 +220,7 @@ def shallow_problem(  # noqa: PLR0913 - what a problem has, and what its owner c
     elif accept:
         option = "`lastmod: {git: {shallow: omit}}`"
         fix = f"{fix.removesuffix('.')}, or accept missing dates with {option}."
-    return Problem(code=Code.SHALLOW, found=found, done=done, fix=fix, level=level)
+    return Problem(Code.SHALLOW, found, done=done, fix=fix, level=level)
 
 
 def no_blobs_problem(found: str, done: str | None, level: Level, *, accept: bool) -> Problem:
@@ -228,7 +228,7 @@ def no_blobs_problem(found: str, done: str | None, level: Level, *, accept: bool
     fix = "Clone without a filter"
     if accept:
         fix += ", or count each commit with `lastmod: {git: {change: any}}`"
-    return Problem(code=GitCode.NO_BLOBS, found=found, done=done, fix=f"{fix}.", level=level)
+    return Problem(GitCode.NO_BLOBS, found, done=done, fix=f"{fix}.", level=level)
 
 
 def one_commit_for_most(
@@ -269,8 +269,8 @@ def one_commit_for_most(
             fix = f"If the dates are right, run `printf '\\n# %s\\n' {commit} >> {file}`{where}."
         words = f"; on {unseen:,} of them it changed no word" if unseen else ""
         return Problem(
-            code=Code.ONE_COMMIT,
-            found=f"{count:,} of {counted(len(origins), 'dated page')} have the date of one "
+            Code.ONE_COMMIT,
+            f"{count:,} of {counted(len(origins), 'dated page')} have the date of one "
             f"commit, {commit[:12]} {subject}{words}",
             fix=fix,
             level=Level.NOTE,
@@ -291,8 +291,8 @@ def future_problems(dates: Dates) -> Iterator[Problem]:
         commit = f"{first.commit[:12]}, " if first.commit else ""
         what = "commit" if commit else "change"
         yield Problem(
-            code=Code.FUTURE,
-            found=f"{counted(len(changes), 'page has', 'pages have')} a last {what} that is dated "
+            Code.FUTURE,
+            f"{counted(len(changes), 'page has', 'pages have')} a last {what} that is dated "
             f"in the future ({first.path}: {commit}{first.when.isoformat()})",
             done="Dates more than 24 hours ahead are not used.",
             level=Level.NOTE,

@@ -134,9 +134,9 @@ def _problem(
     found = "is missing or empty" if wrong is None else f"is {shown}"
     place = place._replace(key=f"{place.key or ''}{error.key}" or None)
     return Problem(
-        code=_code_of(place),
-        place=place,
-        found=f"{found}, which {error.fault}" if error.fault else found,
+        _code_of(place),
+        f"{found}, which {error.fault}" if error.fault else found,
+        place,
         expected=error.expected,
         done=done,
         fix=error.fix,

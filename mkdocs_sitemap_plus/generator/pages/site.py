@@ -20,7 +20,7 @@ from mkdocs_sitemap_plus.wording import unescape
 
 if TYPE_CHECKING:  # so that an import of this package does not import its modules
     from mkdocs_sitemap_plus.generator.pages.include_syntax import Include, IncludeOptions
-I18N = Place(origin=Origin.PLUGIN, file="mkdocs-static-i18n")
+I18N = Place(Origin.PLUGIN, "mkdocs-static-i18n")
 """What messages about language versions name on a site with this plugin."""
 
 
@@ -222,7 +222,7 @@ class UncheckedSite:
 
     def option(self, key: str) -> Place:
         """Return the place of an option."""
-        return Place(origin=Origin.OPTION, file=self.project_file, key=key)
+        return Place(Origin.OPTION, self.project_file, key)
 
 
 class Site(UncheckedSite):

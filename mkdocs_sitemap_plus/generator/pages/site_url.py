@@ -22,15 +22,13 @@ def check_url(site: UncheckedSite) -> Result[Site]:
     if site.has_url_key and not site.url:  # as with `!ENV`, in a build that should have none
         found = "has no value, so this build has no sitemap"
         fix = f"If it should have one, set it, or its environment variable, to {address}."
-        return None, [
-            Problem(code=Code.SITE_URL, place=place, found=found, fix=fix, level=Level.NOTE)
-        ]
+        return None, [Problem(Code.SITE_URL, found, place, fix=fix, level=Level.NOTE)]
     if fault := site_url_fault(site.url):
         found = f"{fault}, so no sitemap is written"
         fix = f"Set it to {address}."
         if not site.url and "READTHEDOCS_CANONICAL_URL" in os.environ:
             fix = "On Read the Docs, write `site_url: !ENV READTHEDOCS_CANONICAL_URL`."
-        return None, [Problem(code=Code.SITE_URL, place=place, found=found, fix=fix)]
+        return None, [Problem(Code.SITE_URL, found, place, fix=fix)]
     checked = Site(**vars(site))
     problem = None if site.serving else _unusual_url(checked.url, place)
     return checked, [problem] if problem else []
@@ -64,7 +62,7 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
     """Return the problem of a site's URL that can be used, but is probably not what was meant."""
     parts, host = urlsplit(url), urlsplit(url).hostname or ""
     folder, _, page = url.rstrip("/").rpartition("/")
-    problem = Problem(code=Code.SITE_URL, place=place, found=f"is {format_value(url)}")
+    problem = Problem(Code.SITE_URL, f"is {format_value(url)}", place)
     if whose := _no_public_host(host):
         found = f"{problem.found}, {whose}"
         fix = "Before you publish the site, set its public address."

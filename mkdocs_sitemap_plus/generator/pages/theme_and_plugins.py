@@ -14,7 +14,7 @@ THEMES_WITH_SCRIPT = frozenset(("material", "materialx"))
 """The themes whose script reads ``sitemap.xml`` in the browser, such as for instant navigation."""
 
 
-_LINKS = Place(origin=Origin.BUILT_PAGE, key="hreflang links")
+_LINKS = Place(Origin.BUILT_PAGE, key="hreflang links")
 
 
 def default_locale(i18n: Mapping[str, Any]) -> str | None:

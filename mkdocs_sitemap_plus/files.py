@@ -7,13 +7,12 @@ number of bytes has a limit. An error of the system becomes an `Unreadable` with
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from enum import StrEnum
 from errno import EISDIR
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import BinaryIO
 
 MAX_FILE = 1 << 26  # bytes of a source file or a built page: 64 MiB
 STDIN = "-"  # what a person writes for the standard input
@@ -54,51 +53,17 @@ def read_file(path: AnyPath, limit: int = MAX_FILE) -> bytes:
 
 def read_start(path: AnyPath, length: int) -> bytes:
     """Return at most `length` bytes from the start of a regular file; raise Unreadable."""
-    # Python makes room for as many bytes as it is asked for.
-    return _read(path, lambda file, size: file.read(length if size > length else -1))
-
-
-def _read_ends(path: AnyPath, length: int) -> bytes:
-    """Return so many bytes from both ends of a regular file; of an archive of gzip, all."""
-
-    def read(file: BinaryIO, size: int) -> bytes:
-        start = file.read(length)
-        if size > 2 * length and not start.startswith(_GZIP):
-            file.seek(-length, os.SEEK_END)
-        return start + file.read(MAX_FILE)
-
-    return _read(path, read)
-
-
-def _read(path: AnyPath, read: Callable[[BinaryIO, int], bytes]) -> bytes:
-    """Return what `read` returns of a regular file and its size; raise Unreadable."""
     try:
         status = os.stat(path)  # noqa: PTH116 - files are many
         if not S_ISREG(status.st_mode):  # a pipe could be waited for for ever
             why = os.strerror(EISDIR) if S_ISDIR(status.st_mode) else "Not a regular file"
             raise Unreadable(why, missing=True)
         with open(path, "rb") as file:  # noqa: PTH123 - files are many
-            return read(file, status.st_size)
+            # Python makes room for as many bytes as it is asked for.
+            return file.read(length if status.st_size > length else -1)
     except (OSError, ValueError) as error:
         missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
         raise Unreadable(reason_of(error), missing=missing) from error
-
-
-def glance(path: str) -> bytes:
-    """Return the first 16 KiB of a file; nothing if it can't be read. It is for all pages."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | _NOT_WAITING)
-    except (OSError, ValueError):
-        return b""
-    try:
-        return os.read(descriptor, 1 << 14)  # half of the time that a file object takes
-    except OSError:
-        return b""
-    finally:
-        os.close(descriptor)
-
-
-_NOT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # for a pipe; on Windows
 
 
 class Mark(StrEnum):
@@ -129,15 +94,14 @@ def is_ours(path: AnyPath, mark: Mark) -> bool:
 
     An archive of gzip is ours if what is packed in it is. What can't be read is not.
     """
-    read = _read_ends if mark is Mark.SITEMAP else read_start
-    try:
-        return carries(read(path, _MARKED), mark)
-    except Unreadable:
-        return False
+    with suppress(Unreadable):
+        is_at_end = mark is Mark.SITEMAP
+        return carries(read_file(path) if is_at_end else read_start(path, _MARKED), mark)
+    return False
 
 
 def carries(data: bytes, mark: Mark) -> bool:
-    """Return whether a file with these bytes, or with these at its ends, carries our mark."""
+    """Return whether a file with these bytes carries our mark."""
     if data.startswith(_GZIP):
         with suppress(zlib.error):
             data = zlib.decompressobj(wbits=31).decompress(data, MAX_FILE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable
 
@@ -157,11 +157,8 @@ class Problem(NamedTuple):
 
 
 _T = TypeVar("_T")
-if TYPE_CHECKING:
-    Result = tuple[_T | None, list[Problem]]
-    """What a reader returns: a value, or None if there is no valid one, and the problems."""
-else:
-    Result = tuple  # at run time: evaluating `Result[...]` for each reader makes the import slow
+Result = tuple[_T | None, list[Problem]]
+"""What a reader returns: a value, or None if there is no valid one, and the problems."""
 
 
 class SitemapError(Exception):

@@ -21,11 +21,7 @@ from mkdocs_sitemap_plus.generator.kept_report import last_files
 from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource, Key
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.options.settings import Settings
-from mkdocs_sitemap_plus.generator.options.table import (
-    import_transform,
-    read_options,
-    top_names,
-)
+from mkdocs_sitemap_plus.generator.options.table import import_transform, read_options, top_names
 from mkdocs_sitemap_plus.generator.output import pack, remove_old_index
 from mkdocs_sitemap_plus.generator.pages.front_matter import unseen_front_matter
 from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
@@ -38,7 +34,7 @@ from mkdocs_sitemap_plus.generator.replaced import listed_by, listed_in, replace
 from mkdocs_sitemap_plus.plugin import mkdocs_site, other_plugins
 from mkdocs_sitemap_plus.plugin.mkdocs_site import SITEMAP
 from mkdocs_sitemap_plus.plugin.page_dates import PageDates
-from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, lacks_line, log_lines
+from mkdocs_sitemap_plus.problems import Level, Problem, SitemapError, log_lines
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.sitemap.urls import within
 from mkdocs_sitemap_plus.wording import printable
@@ -115,17 +111,18 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         super().load_config(known, config_file_path)  # this class reports unknown keys itself
         file = mkdocs_site.project_file(config_file_path)
         reading = read_options(options, file.name, file.parent)
-        warnings = [*reading.unknown]
+        warnings = reading.unknown
         if may_inherit(file):
             dropped, self.inherited = read_inherited(file)
-            warnings += [dropped] if dropped else []
+            warnings += (dropped,) if dropped else ()
         settings, not_imported = import_transform(reading.settings, file)
-        errors = [*reading.errors, *not_imported]
+        errors = (*reading.errors, *not_imported)
         if settings:
             self.settings = settings
+        errors, warnings = with_option_lines(errors, file), with_option_lines(warnings, file)
         return (
-            [(_top_option(each), ValidationError(str(each))) for each in _with_lines(errors, file)],
-            [(_top_option(each), str(each)) for each in _with_lines(warnings, file)],
+            [(_top_option(each), ValidationError(str(each))) for each in errors],
+            [(_top_option(each), str(each)) for each in warnings],
         )
 
     def _begin(self, *, config: "MkDocsConfig") -> None:
@@ -258,7 +255,7 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         self._close_sources()
         self._restore_template(config)
         file = mkdocs_site.project_file(config.config_file_path)
-        found = tuple(_with_lines(self.outcome.problems, file))
+        found = with_option_lines(self.outcome.problems, file)
         self.outcome = self.outcome._replace(problems=found)
         folder = self.outcome.site.site_dir
         with _plugin_errors(config):
@@ -300,12 +297,6 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
             source.close()
 
 
-def _with_lines(problems: Sequence[Problem], project_file: Path) -> Sequence[Problem]:
-    if not any(map(lacks_line, problems)):  # the import is slow
-        return problems
-    return with_option_lines(problems, project_file)
-
-
 def _top_option(problem: Problem) -> str:
     key = problem.place.key if problem.place else None
     return printable((key or "").partition(".")[0].partition("[")[0])
@@ -334,5 +325,5 @@ def _plugin_errors(config: "MkDocsConfig") -> Iterator[None]:
         yield
     except SitemapError as error:
         file = mkdocs_site.project_file(config.config_file_path)
-        (problem,) = _with_lines([error.problem], file)
+        (problem,) = with_option_lines([error.problem], file)
         raise PluginError(f"sitemap-plus: {problem}") from error

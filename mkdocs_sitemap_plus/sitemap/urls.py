@@ -226,11 +226,8 @@ def _unescape(escape: re.Match[bytes]) -> bytes:
 
 def within(loc: str, folder: str) -> bool:
     """Return whether `loc` is below `folder`, on the same origin (sitemaps.org, "location")."""
-    begins_alike = loc.startswith(folder)
-    if begins_alike and "/." not in loc:  # ``..`` may lead out of the folder
+    if loc.startswith(folder) and "/." not in loc:  # ``..`` may lead out of the folder
         return True
-    if _PLAIN.fullmatch(loc) and _PLAIN.fullmatch(folder) and "?" not in folder:
-        return begins_alike
     try:
         (loc_origin, path, _), (folder_origin, top, _) = comparable(loc), comparable(folder)
     except ValueError:

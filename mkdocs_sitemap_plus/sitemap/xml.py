@@ -279,10 +279,9 @@ def _of_atom(entries: Iterator[Element], space: str) -> Iterator[Element]:
 class Lines:
     """The lines of the entries of a file, found when the first one is asked for."""
 
-    def __init__(self, data: bytes, shared: dict[int, int] | None = None) -> None:
-        """Look at nothing yet. Equal lines of files with the same `shared` are one object."""
+    def __init__(self, data: bytes) -> None:
+        """Look at nothing yet."""
         self._data = data
-        self._shared = shared if shared is not None else {}
         self._starts: list[int] = []
         self._lines: list[int] | None = None
 
@@ -314,11 +313,10 @@ class Lines:
         else:
             self._starts = [match.start() for match in _ENTRY.finditer(data) if match[1]]
         line, before, lines = 1, 0, list[int]()
-        share = self._shared.setdefault if len(self._shared) < MAX_ENTRIES else self._shared.get
         for at in self._starts:
             line += data.count(b"\n", before, at)
             before = at
-            lines.append(share(line, line))
+            lines.append(line)
         return lines
 
     def of_element(self, number: int, entry: Element, element: Element) -> int:

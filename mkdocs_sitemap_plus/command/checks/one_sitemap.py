@@ -112,7 +112,6 @@ class _Run:
         self.listed: list[EntryInFile] = []  # the entries with a ``loc``, without those of indexes
         self.files: dict[str, File] = {}
         self.moved_to: str | None = None
-        self._lines: dict[int, int] = {}  # the same in many files
 
     def check(self, opened: FoundFile, queue: SitemapQueue) -> None:
         """Check a file, or say why it can't be read."""
@@ -161,7 +160,7 @@ class _Run:
 
     def _check_file(self, opened: FoundFile, loaded: LoadedSitemap, queue: SitemapQueue) -> None:
         data, part = loaded.data, opened.listed_by
-        lines, is_own = Lines(data, self._lines), carries(data, Mark.SITEMAP)
+        lines, is_own = Lines(data), carries(data, Mark.SITEMAP)
         file = File(opened.name, lines, self.now, is_own=is_own, is_part=part is not None)
         self.files[file.name] = file
         self.moved_to = self.moved_to if part else loaded.moved_to

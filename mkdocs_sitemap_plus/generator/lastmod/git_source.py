@@ -4,9 +4,17 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from mkdocs_sitemap_plus.files import absolute_path, glance, path_from, real_path, repository_folder
+from mkdocs_sitemap_plus.files import (
+    Unreadable,
+    absolute_path,
+    path_from,
+    read_start,
+    real_path,
+    repository_folder,
+)
 from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     Answers,
     DateQuery,
@@ -26,6 +34,7 @@ from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 _FRONT_MATTER = re.compile(
     rb"(?s)(?:\xef\xbb\xbf)?(?:---.*?\n(?:---|\.\.\.)| {0,3}[\w-]+:.*?(?:\n\s*\n|\Z))"
 )
+_START = 1 << 14  # bytes of a page in which its front matter is
 _UNSEEN_KEY = re.compile(rf"(?i)\b(?:{'|'.join(UNSEEN_KEYS)})[\"']?\s*:".encode())
 
 _FIXES: dict[str, str] = {
@@ -137,7 +146,9 @@ def only_sitemap_keys(file: str, contents: Callable[[], Sequence[bytes]]) -> str
 
     What git has is read of pages whose front matter has such a key, and of no others.
     """
-    start = glance(file) if file.lower().endswith(MARKDOWN) else b""
+    start = b""
+    with suppress(Unreadable):
+        start = read_start(file, _START) if file.lower().endswith(MARKDOWN) else b""
     may_be = _FRONT_MATTER.match(start)
     if not may_be or not _UNSEEN_KEY.search(may_be[0]):
         return ""

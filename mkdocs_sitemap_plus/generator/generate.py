@@ -68,27 +68,18 @@ def decide(context: Context) -> Outcome:
     site, settings, work = context.site, context.settings, BuildState(context)
     select_pages(work)
     date_pages(work)
-    if settings.extra_urls:
-        add_extra_urls(work)
+    add_extra_urls(work)
     keep_one_per_url(work)
-    if any(_has_images(page) for page in work.listed):
-        add_images(work)
-    if any(p.locale for p in site.pages) or isinstance(settings.alternates, tuple):
-        add_alternates(work)
+    add_images(work)
+    add_alternates(work)
     if settings.transform:
         from mkdocs_sitemap_plus.generator.pipeline.transform import transform_entries  # noqa: PLC0415 - 3 ms
 
         transform_entries(work, settings.transform)
-    if context.shown_dates or any(page.date_by_plugin for page in site.pages):
-        compare_page_dates(work)
+    compare_page_dates(work)
     if site.reads_sitemap:
         add_theme_notes(work)
     return _outcome(work)
-
-
-def _has_images(page: Listed) -> bool:
-    target = page.target
-    return bool(page.overrides.images or (isinstance(target, SourcePage) and target.images))
 
 
 def _outcome(work: BuildState) -> Outcome:

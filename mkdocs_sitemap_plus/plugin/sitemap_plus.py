@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.generator.pages.front_matter import unseen_front_matter
 from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
 from mkdocs_sitemap_plus.generator.pages.inherited import InheritedPattern, read_inherited
 from mkdocs_sitemap_plus.generator.pages.project_file import with_option_lines
-from mkdocs_sitemap_plus.generator.pages.site import SourcePage, may_inherit
+from mkdocs_sitemap_plus.generator.pages.site import SourcePage
 from mkdocs_sitemap_plus.generator.pages.site_url import check_url
 from mkdocs_sitemap_plus.generator.pipeline.decisions import Context, Outcome
 from mkdocs_sitemap_plus.generator.replaced import listed_by, listed_in, replaced_by_ours
@@ -111,10 +111,8 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
         super().load_config(known, config_file_path)  # this class reports unknown keys itself
         file = mkdocs_site.project_file(config_file_path)
         reading = read_options(options, file.name, file.parent)
-        warnings = reading.unknown
-        if may_inherit(file):
-            dropped, self.inherited = read_inherited(file)
-            warnings += (dropped,) if dropped else ()
+        dropped, self.inherited = read_inherited(file)
+        warnings = (*reading.unknown, *filter(None, [dropped]))
         settings, not_imported = import_transform(reading.settings, file)
         errors = (*reading.errors, *not_imported)
         if settings:

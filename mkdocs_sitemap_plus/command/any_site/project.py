@@ -19,14 +19,14 @@ from mkdocs_sitemap_plus.files import (
     repository_folder,
 )
 from mkdocs_sitemap_plus.generator.made_from import EditLinks
-from mkdocs_sitemap_plus.generator.pages.inherited import Inherited, read_inherited
+from mkdocs_sitemap_plus.generator.pages.inherited import read_inherited
 from mkdocs_sitemap_plus.generator.pages.project_file import (
     find_project_file,
     option_of,
     read_project_file,
     with_option_lines,
 )
-from mkdocs_sitemap_plus.generator.pages.site import Parts, UncheckedSite, may_inherit
+from mkdocs_sitemap_plus.generator.pages.site import Parts, UncheckedSite
 from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import (
     INCLUDERS,
     THEMES_WITH_SCRIPT,
@@ -155,7 +155,7 @@ def _project(config: "_Config", note: Problem | None) -> Project:
     extra = config.get("extra", dict, "a mapping", {})
     directory_urls = config.get("use_directory_urls", bool, "true or false", default=True)
     docs_dir = config.folder("docs_dir", "docs")
-    inherited = read_inherited(file) if may_inherit(file) else Inherited()
+    inherited = read_inherited(file)
     return Project(
         file=file,
         name=config.get("site_name", str, "a text", ""),

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mkdocs_sitemap_plus.files import Mark, Unreadable, path_from, read_file
+from mkdocs_sitemap_plus.files import Mark, Unreadable, exists, path_from, read_file
 from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     COMMIT_FIRST,
     WRITE_AGAIN,
@@ -55,7 +55,12 @@ class FileSource(DateSource):
         If the file has no date of a part, its page gets none: the part may have changed later. A
         part that was not committed can't have a date, so it does not matter.
         """
-        entries = _load(self.root / DATES_FILE, self.settings) if queries else {}
+        path = self.root / DATES_FILE
+        if not exists(path):
+            fix = "Write the file in the repository: `mkdocs-sitemap-plus dates`."
+            why = NoDate(Reason.NO_DATES_FILE, f"there is no {DATES_FILE}", fix=fix)
+            return dict.fromkeys(queries, why), ()
+        entries = _load(path, self.settings) if queries else {}
         if isinstance(entries, Problem):
             why = NoDate(Reason.UNUSABLE_DATES_FILE, entries.found, fix=entries.fix)
             return dict.fromkeys(queries, why), [entries]
@@ -70,19 +75,25 @@ class FileSource(DateSource):
 
         answers = date_by_files(queries, known_files, dates_of)
         for key, query in queries.items():
-            found = [dates[path] for path in query.parts.files]
-            undated = [why for why in found if isinstance(why, NoDate)]
+            of_parts = [dates[path] for path in query.parts.files]
+            undated = [why for why in of_parts if isinstance(why, NoDate)]
             whys = [why for why in undated if why.reason != Reason.NOT_COMMITTED]
             # Of equally specific reasons, the first by its text.
             for why in sorted(whys, key=lambda why: why.detail):
                 answer = answers[key]
                 answers[key] = more_specific(answer, why) if isinstance(answer, NoDate) else why
-        changed = [
+        changed = sorted(
             path_from(self.root, file)
             for file, why in dates.items()
             if isinstance(why, NoDate) and why.reason == Reason.CHANGED_SINCE
-        ]
-        return answers, [self._stale(sorted(changed))] if changed else []
+        )
+        if not changed:
+            return answers, ()
+        have, them = ("has", "it") if len(changed) == 1 else ("have", "them")
+        found = f"{first_names(changed)} {have} changed since {DATES_FILE} was written"
+        done = f"Pages made from {them} get no date from the dates file."
+        stale = Problem(Code.DATES_FILE, found, done=done, fix=WRITE_AGAIN, level=Level.NOTE)
+        return answers, [stale]
 
     def _date(self, file: Path, entries: _Entries) -> Change | NoDate:
         key, name = path_from(self.root, file), DATES_FILE
@@ -97,21 +108,6 @@ class FileSource(DateSource):
             return change
         detail = f"{key} changed after {name} was written"
         return NoDate(Reason.CHANGED_SINCE, detail, fix=WRITE_AGAIN)
-
-    def _stale(self, changed: Sequence[str]) -> Problem:
-        them = "it" if len(changed) == 1 else "them"
-        return Problem(
-            Code.DATES_FILE,
-            f"{_changed(changed)} since {DATES_FILE} was written",
-            done=f"Pages made from {them} get no date from the dates file.",
-            fix=WRITE_AGAIN,
-            level=Level.NOTE,
-        )
-
-
-def _changed(names: Sequence[str]) -> str:
-    """Return ``docs/a.md has changed``, or the same with several names."""
-    return f"{first_names(names)} {'has' if len(names) == 1 else 'have'} changed"
 
 
 def _load(path: Path, settings: LastmodSettings) -> _Entries | Problem:

@@ -93,8 +93,6 @@ class GitSource(DateSource):
                 cause = answer.cause
                 fix = fix_of(cause, self.root) if cause else _FIXES.get(answer.reason)
                 answers[key] = answer._replace(fix=fix)
-        if not (self._git.problems or self._git.unmatched or self._git.matched_inside):
-            return answers, []
         return answers, problems_of(self._git)
 
     def uncommitted(self, files: Iterable[Path]) -> Iterable[Path]:

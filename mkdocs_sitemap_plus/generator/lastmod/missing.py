@@ -15,7 +15,7 @@ from mkdocs_sitemap_plus.generator.lastmod.git_source import (
     unshallow_command,
     without_words,
 )
-from mkdocs_sitemap_plus.generator.lastmod.sources import FEWEST_PAGES, Dates
+from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
 from mkdocs_sitemap_plus.generator.options.settings import (
     DATES_FILE,
     GitSettings,
@@ -32,6 +32,7 @@ from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
 
+_FEWEST_PAGES = 10  # one commit for fewer pages is normal
 _SHARE, _MOSTLY = 0.2, 0.6
 """One commit that dates this share of the dated pages is worth a note, if it changed no word on
 most of them."""
@@ -248,7 +249,7 @@ def one_commit_for_most(
     git = git_dates(settings, root)
     for (repository, commit), changes in sorted(dated.items(), key=lambda item: -len(item[1])):
         count, new = len(changes), sum(change.added for change in changes)
-        if count < max(FEWEST_PAGES, _SHARE * len(origins)):
+        if count < max(_FEWEST_PAGES, _SHARE * len(origins)):
             return None
         if new > count / 2 or is_kept(commit, git.ignored_file(repository)):
             continue

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.files import exists
 from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     Answers,
     Dated,
@@ -17,12 +16,7 @@ from mkdocs_sitemap_plus.generator.lastmod.date_source import (
 )
 from mkdocs_sitemap_plus.generator.lastmod.dates_file import FileSource
 from mkdocs_sitemap_plus.generator.lastmod.git_source import GitSource, in_our_words
-from mkdocs_sitemap_plus.generator.options.settings import (
-    DATES_FILE,
-    LastmodSettings,
-    Precision,
-    Source,
-)
+from mkdocs_sitemap_plus.generator.options.settings import LastmodSettings, Precision, Source
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
 from mkdocs_sitemap_plus.gitdates.values import without_date
@@ -31,8 +25,6 @@ from mkdocs_sitemap_plus.sitemap.protocol import WEB_BEGAN, to_datetime
 
 MAX_FUTURE = timedelta(hours=24)
 """How far ahead a date may be. One day is more than the UTC offset of any time zone."""
-
-FEWEST_PAGES = 10  # one commit for fewer pages is normal
 
 
 class FrontMatterSource(DateSource):
@@ -47,14 +39,11 @@ class FrontMatterSource(DateSource):
         return answers, ()
 
 
-class NoFile(DateSource):
-    """The source ``file`` of a project that has no dates file."""
-
-    def dates(self, queries: Mapping[Key, DateQuery]) -> tuple[Answers, tuple[()]]:
-        """Return that there is no such file."""
-        fix = "Write the file in the repository: `mkdocs-sitemap-plus dates`."
-        why = NoDate(Reason.NO_DATES_FILE, f"there is no {DATES_FILE}", fix=fix)
-        return dict.fromkeys(queries, why), ()
+_KINDS: dict[Source, type[DateSource]] = {
+    Source.FRONT_MATTER: FrontMatterSource,
+    Source.GIT: GitSource,
+    Source.FILE: FileSource,
+}
 
 
 def open_sources(
@@ -67,15 +56,8 @@ def open_sources(
 
     With `docs_dir`, they may work in the background, so close them at the end.
     """
-    kinds: dict[Source, type[DateSource]] = {
-        Source.FRONT_MATTER: FrontMatterSource,
-        Source.GIT: GitSource,
-        Source.FILE: NoFile,
-    }
-    if Source.FILE in settings.sources and exists(root / DATES_FILE):
-        kinds[Source.FILE] = FileSource
     names = dict.fromkeys(settings.sources)
-    return tuple(kinds[name](settings, root, docs_dir, repo_url) for name in names)
+    return tuple(_KINDS[name](settings, root, docs_dir, repo_url) for name in names)
 
 
 class Dates(NamedTuple):
@@ -155,7 +137,11 @@ def dates_of_pages(
     }
     for key, answer in answers.items():
         if key in future:
-            answers[key] = NoDate(Reason.FUTURE, _future_detail(future[key]))
+            origin, detail = future[key].origin, ""
+            if isinstance(origin, Change):
+                what = f"commit {origin.commit[:12]}" if origin.commit else origin.path
+                detail = f"{what} is dated in the future"
+            answers[key] = NoDate(Reason.FUTURE, detail)
         elif isinstance(answer, Dated):
             written = _in_format(answer, settings)
             is_old = written.lastmod.year < WEB_BEGAN
@@ -184,17 +170,7 @@ def _too_old(dated: Dated, settings: LastmodSettings) -> NoDate:
 
 def _of_commits(answers: Answers) -> list[Problem]:
     causes = (why.cause for why in answers.values() if isinstance(why, NoDate) and why.cause)
-    found = [each for each in dict.fromkeys(causes) if each.code is GitCode.COMMIT_DATE]
-    if not found:
-        return []
-    return [*map(in_our_words, found)]
-
-
-def _future_detail(dated: Dated) -> str:
-    match dated.origin:
-        case Change(commit=commit, path=path):
-            return f"{f'commit {commit[:12]}' if commit else path} is dated in the future"
-    return ""
+    return [in_our_words(why) for why in dict.fromkeys(causes) if why.code is GitCode.COMMIT_DATE]
 
 
 _OF_CLONE = (Reason.SHALLOW, Reason.NO_BLOBS, Reason.GIT_FAILED)  # and not of single pages

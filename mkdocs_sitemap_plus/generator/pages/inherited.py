@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import Unreadable
+from mkdocs_sitemap_plus.files import Unreadable, read_file
 from mkdocs_sitemap_plus.generator.pages.front_matter import PLUGIN, merge
 from mkdocs_sitemap_plus.generator.pages.project_file import lines_of_options, with_parents
 from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, with_line
@@ -30,11 +30,13 @@ class Inherited(NamedTuple):
 
 
 def read_inherited(project_file: Path) -> Inherited:
-    """Return what a project file in YAML inherits of the options of this plugin.
+    """Return what a project file inherits of the options of this plugin; in TOML, nothing.
 
     In place of a mapping, MkDocs takes null and false for one that is empty.
     """
     with suppress(SitemapError, Unreadable):
+        if b"INHERIT" not in read_file(project_file):  # as in most: nothing else need be read
+            return Inherited()
         (_, own), *parents = with_parents(project_file)
         merged: Mapping[str, Any] = {}
         for _, settings in reversed(parents):

@@ -3,13 +3,12 @@
 import posixpath
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mkdocs_sitemap_plus.files import Unreadable, path_from, read_file
+from mkdocs_sitemap_plus.files import path_from
 from mkdocs_sitemap_plus.generator.pages.front_matter import Broken
 from mkdocs_sitemap_plus.generator.pages.inherited import InheritedPattern
 from mkdocs_sitemap_plus.gitdates import GitProblem
@@ -229,13 +228,6 @@ class Site(UncheckedSite):
     """A built site for whose URL a sitemap can be written, as from `site_url.check_url`."""
 
     url: str
-
-
-def may_inherit(project_file: Path) -> bool:
-    """Return whether a project file may inherit options from another one, as few do."""
-    with suppress(Unreadable):
-        return project_file.suffix.lower() != ".toml" and b"INHERIT" in read_file(project_file)
-    return False
 
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")

@@ -7,7 +7,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from mkdocs_sitemap_plus.files import repository_folder
-from mkdocs_sitemap_plus.generator.lastmod import missing
 from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     UNKNOWN_SOURCE,
     Dated,
@@ -16,8 +15,12 @@ from mkdocs_sitemap_plus.generator.lastmod.date_source import (
     Key,
 )
 from mkdocs_sitemap_plus.generator.lastmod.git_source import is_ci, uncommitted_note
-from mkdocs_sitemap_plus.generator.lastmod.missing import future_problems
-from mkdocs_sitemap_plus.generator.lastmod.sources import FEWEST_PAGES, Dates, dates_of_pages
+from mkdocs_sitemap_plus.generator.lastmod.missing import (
+    future_problems,
+    missing_dates,
+    one_commit_for_most,
+)
+from mkdocs_sitemap_plus.generator.lastmod.sources import Dates, dates_of_pages
 from mkdocs_sitemap_plus.generator.options.fields import Overrides
 from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.pages.include_syntax import IncludeOptions
@@ -50,20 +53,17 @@ def date_pages(work: BuildState) -> None:
         dates = dates._replace(queries={key_of(a): dates.queries[key_of(a)] for a, _ in pages})
     else:
         dates = find_dates(pages, site, settings, sources, now)
-    if dates.future:
-        dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
+    dates = dates._replace(problems=[*dates.problems, *future_problems(dates)])
     for page in work.listed:
         set_date(page, dates)
-    if any(each.overrides.depends or each.parts.unsearched for each in dates.queries.values()):
-        work.problems += wrong_patterns(site, dates)
+    work.problems += wrong_patterns(site, dates)
     if is_ci():
         work.problems += uncommitted(site, dates, sources)
     origins = [page.origins["lastmod"] for page in work.listed if page.entry.lastmod]
-    if dates.problems or len(origins) < len(dates.answers) or len(origins) >= FEWEST_PAGES:
-        in_order = [key_of(page.target) for page in work.listed]
-        work.problems += missing.missing_dates(in_order, dates, settings.lastmod, site)
-        note = missing.one_commit_for_most(origins, settings.lastmod.git, site.root)
-        work.problems += [note] if note else []
+    in_order = [key_of(page.target) for page in work.listed]
+    work.problems += missing_dates(in_order, dates, settings.lastmod, site)
+    note = one_commit_for_most(origins, settings.lastmod.git, site.root)
+    work.problems += [note] if note else []
 
 
 def set_date(page: Listed, dates: Dates) -> None:

@@ -53,7 +53,7 @@ def _files(folder: Path) -> Iterator[str]:
 def add_extra_urls(work: BuildState) -> None:
     """Add the URLs of the option ``extra_urls``, but not the URL of a page again."""
     base, settings = work.context.site.url, work.context.settings
-    known = {url_key(each.loc): each.name for each in work.decisions} if settings.extra_urls else {}
+    known = {url_key(each.loc): each.name for each in work.decisions}
     for extra in settings.extra_urls:
         place = extra.place._replace(key=f"{extra.place.key}.loc")
         loc, faults = read_loc(extra.loc, place, base)

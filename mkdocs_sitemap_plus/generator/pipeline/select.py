@@ -60,9 +60,8 @@ def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Pr
         own, problems = read_front_matter(
             file.meta, file.file, file.lines, zone, keys, written=file.written
         )
-        if file.twice:
-            problems += twice(file, top_keys(keys))
-        found = found.under(own) if own.places else found
+        problems += twice(file, top_keys(keys))
+        found = found.under(own)
     return found, problems
 
 
@@ -79,9 +78,7 @@ def select_pages(work: BuildState) -> None:
         problems += found if site.project_file else map(_of_other_tool, found)
         overrides.append(fields)
         reasons.append(_reason(file, fields, work.context))
-    of_canonicals: list[Problem] = []
-    if any(map(_names_others, files)):
-        of_canonicals = [*leave_out_not_canonical(files, reasons, site, settings.extra_urls)]
+    of_canonicals = [*leave_out_not_canonical(files, reasons, site, settings.extra_urls)]
     for file, fields, out in zip(files, overrides, reasons, strict=True):
         candidate = Candidate(target=file, overrides=fields)
         if out:
@@ -91,12 +88,10 @@ def select_pages(work: BuildState) -> None:
             if fields.exclude is False:
                 why = fields.places["exclude"]
             work.decisions.append(candidate.listed(file.loc, why))
-    if any(page.meta for page in site.pages):
-        problems += unread_keys(work)
+    problems += unread_keys(work)
     problems += _unmatched_in_rules(work, [file.src_uri for file in files])
     problems += of_canonicals
-    if len(work.listed) < len(work.decisions):
-        problems += left_out_by_mistake(work.decisions, site)
+    problems += left_out_by_mistake(work.decisions, site)
 
 
 def _unmatched_in_rules(work: BuildState, paths: list[str]) -> Iterator[Problem]:
@@ -121,12 +116,6 @@ def _unmatched_in_rules(work: BuildState, paths: list[str]) -> Iterator[Problem]
         else:
             yield from unmatched(rule.match, paths, rule.place, "page")
     yield from dropped
-
-
-def _names_others(file: SiteFile) -> bool:
-    """Return whether a page names another one as canonical, or several."""
-    says = file.built if file.loc else None
-    return bool(says and (len(says.canonicals) > 1 or says.names_other(file.loc)))
 
 
 def _of_other_tool(problem: Problem) -> Problem:

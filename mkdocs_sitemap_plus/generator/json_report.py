@@ -30,7 +30,6 @@ from mkdocs_sitemap_plus.generator.pipeline.decisions import (
     Candidate,
     Decision,
     LeftOut,
-    Listed,
     Outcome,
     files_in,
 )
@@ -84,15 +83,12 @@ def report_of(outcome: Outcome, others: Iterable[LeftOut] = (), commit: str | No
     if commit:
         report["commit"] = commit
     if outcome.files:
-        return report | {"fingerprint": fingerprint(map(_url_and_date, listed))}
+        dates = ((each.loc, each.entry.lastmod) for each in listed)
+        entries = ((loc, lastmod_text(when) if when else "") for loc, when in dates)
+        return report | {"fingerprint": fingerprint(entries)}
     why = [each for each in outcome.problems if each.code in (Code.EMPTY, Code.SITE_URL)]
     text = with_relative_paths(str(why[-1]), site.root) if why else "no page is listed"
     return report | {"no_sitemap": text}
-
-
-def _url_and_date(listed: Listed) -> tuple[str, str]:
-    when = listed.entry.lastmod
-    return listed.entry.loc, lastmod_text(when) if when else ""
 
 
 def _page(decision: Decision, site: UncheckedSite) -> Data:
@@ -139,16 +135,13 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Data:
     return {"field": field, "key": place.key, "file": place.file, "line": place.line, "text": text}
 
 
-_real_path = lru_cache(maxsize=8)(real_path)
-
-
 @lru_cache(maxsize=1024)  # most pages are in one repository
 def _relative(path: Path | str, root: Path) -> str:
     """Make an absolute path relative to `root`. Return any other text unchanged."""
     if not os.path.isabs(path):  # noqa: PTH117 - it may be any text
         return str(path)
     try:
-        return Path(os.path.relpath(real_path(path), _real_path(root))).as_posix()
+        return Path(os.path.relpath(real_path(path), real_path(root))).as_posix()
     except ValueError:  # it is on another drive
         return Path(path).name
 
@@ -269,7 +262,6 @@ def _other_files(outcome: Outcome) -> Iterator[LeftOut]:
 
 
 def _reason(file: SourcePage, outcome: Outcome) -> tuple[OutReason, str]:
-    """Return why a file of the built site is not listed."""
     site, path = outcome.site, file.dest_uri
     is_copied = exists(site.docs_dir / path)
     is_html = path.endswith((".html", ".htm"))

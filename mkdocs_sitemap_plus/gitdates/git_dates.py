@@ -17,7 +17,7 @@ from .copies import of_original, originals, paths_by_blob, why_undated
 from .git import Git, output, problem_of
 from .line import Line
 from .log import Body, Unseen, path_text
-from .query import USUAL_NAME, Ignored, Query, glob_pattern, read_ignored
+from .query import USUAL_NAME, Ignored, Query, read_ignored
 from .repository import Repository, RepositoryFinder, Version, covering, files_at_head
 from .values import (
     UNSHALLOW,
@@ -123,17 +123,11 @@ class GitDates:
         Raises:
             ValueError: `date` or `change` has another value.
         """
-        ignore_authors, ignore_subjects = tuple(ignore_authors), tuple(ignore_subjects)
         self._date, self._change = GitDate(date), GitChange(change)
-        self._ignored = Ignored(
-            authors=glob_pattern(ignore_authors),
-            subjects=glob_pattern(ignore_subjects),
-            file=ignore_revs_file or USUAL_NAME,
-            globs=(
-                *(("author", glob) for glob in ignore_authors),
-                *(("subject", glob) for glob in ignore_subjects),
-            ),
-        )
+        authors = (("author", pattern) for pattern in ignore_authors)
+        subjects = (("subject", pattern) for pattern in ignore_subjects)
+        name = ignore_revs_file or USUAL_NAME
+        self._ignored = Ignored(file=name, patterns=(*authors, *subjects))
         self._ignored_file = Path(root, ignore_revs_file) if ignore_revs_file else None
         self._ignored_ids = tuple(oid.encode() for oid in ignore_revs)
         self._named = repository, branch, ci_branch

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from fnmatch import translate
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,23 +21,23 @@ class Ignored(NamedTuple):
     """The commits that never date a file."""
 
     ids: tuple[bytes, ...] = ()  # whole or short, in lower case
-    authors: re.Pattern[str] | None = None  # matches the whole of `Name <mail>`
-    subjects: re.Pattern[str] | None = None  # matches the whole first line of a message
     file: str = USUAL_NAME  # which lists the ids
-    globs: tuple[tuple[str, str], ...] = ()  # of both: "author" or "subject", and the pattern
+    # "author" or "subject", and a pattern on `Name <mail>` or on the first line of a message
+    patterns: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
         """Whether any commit may be ignored."""
-        return bool(self.ids or self.globs)
+        return bool(self.ids or self.patterns)
 
     def why(self, commit: Commit) -> str | None:
         """Return in a few words why a commit never dates a file; None if it may date one."""
         if self.ids and commit.oid.startswith(self.ids):
             return f"listed in {self.file}"
-        if self.authors and self.authors.fullmatch(commit.author):
-            return f"ignored author {commit.author}"
-        if self.subjects and self.subjects.fullmatch(commit.subject):
-            return f"ignored subject {one_line(repr(commit.subject), 80)}"
+        for kind, pattern in self.patterns:
+            found = getattr(commit, kind)
+            if glob_pattern(pattern).fullmatch(found):
+                shown = found if kind == "author" else one_line(repr(found), 80)
+                return f"ignored {kind} {shown}"
         return None
 
 
@@ -45,15 +46,15 @@ def is_glob(pattern: str) -> bool:
     return "*" in pattern or "?" in pattern
 
 
-def glob_pattern(patterns: Iterable[str]) -> re.Pattern[str] | None:
-    """Return what matches the whole of each text that one of these patterns fits; None without any.
+@cache
+def glob_pattern(pattern: str) -> re.Pattern[str]:
+    """Return what matches the whole of each text that a pattern fits.
 
     Case is ignored. Only ``*`` and ``?`` are special: names of bots and subjects have brackets. So
     ``dependabot[bot]`` and ``chore(deps)`` mean what everybody means by them.
     """
-    globs = (pattern if is_glob(pattern) else f"*{pattern}*" for pattern in patterns)
-    parts = [translate(glob.replace("[", "[[]")) for glob in globs]
-    return re.compile("|".join(parts), re.IGNORECASE) if parts else None
+    glob = pattern if is_glob(pattern) else f"*{pattern}*"
+    return re.compile(translate(glob.replace("[", "[[]")), re.IGNORECASE)
 
 
 def read_ignored(file: Path, name: str | None) -> tuple[tuple[bytes, ...], list[GitProblem]]:

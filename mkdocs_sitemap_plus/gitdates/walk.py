@@ -132,9 +132,11 @@ class MergedSides:
     @cached_property
     def _touched(self) -> frozenset[bytes] | None:
         """The files that ignored commits changed; None if only all of the history tells it."""
-        ids, globs = self._query.ignored.ids, self._query.ignored.globs
+        ids, patterns = self._query.ignored.ids, self._query.ignored.patterns
         repository = self._query.repository
-        is_known = not (globs or repository.boundary) and all(len(oid) in (40, 64) for oid in ids)
+        is_known = not (patterns or repository.boundary) and all(
+            len(oid) in (40, 64) for oid in ids
+        )
         return touched_by_ids(repository.top, ids) if is_known else None
 
     @cached_property
@@ -187,7 +189,7 @@ class Walk:
     def __init__(self, query: Query, line: Line, log: Git | None = None) -> None:
         """Read nothing yet. `log` is that of the query, if it runs already."""
         self._query, self._log = query, log
-        self._patterns = {each: glob_pattern(each[1:]) for each in query.ignored.globs}
+        self._patterns = {each: glob_pattern(each[1]) for each in query.ignored.patterns}
         self.unmatched = {*self._patterns}  # of the owner, as far as git was read
         # Commits that a pattern fits only in a part: until 0.11 they were not ignored.
         self.matched_inside = defaultdict[tuple[str, str], set[bytes]](set)
@@ -244,9 +246,7 @@ class Walk:
 
     def _read(self, log: Git) -> Iterator[FileChange]:
         """Yield stops until no cursor waits here, or until the line passes its first merge."""
-        for commit in commits(log):
-            if self._patterns:
-                self._note_matches(commit)
+        for commit in self._noted(commits(log)):
             if self._trail and not self._trail.takes(commit):
                 continue
             if (here := self._waiting.pop(commit.oid, None)) is None:
@@ -287,16 +287,18 @@ class Walk:
         note = self._trail.note(commit, cursor.path) if self._trail else ""
         return FileChange(cursor, commit, added, ignored, hidden, note)
 
-    def _note_matches(self, commit: Commit) -> None:
-        """Note which patterns of the owner fit a commit: the others are probably mistakes."""
-        for (kind, text), pattern in [*self._patterns.items()]:
-            found = getattr(commit, kind)
-            if pattern and pattern.fullmatch(found):
-                self.unmatched.discard((kind, text))
-                if is_glob(text):
-                    del self._patterns[kind, text]
-                elif len(text) < len(found):
-                    self.matched_inside[kind, text].add(commit.oid)
+    def _noted(self, history: Iterable[Commit]) -> Iterator[Commit]:
+        """Note which patterns of the owner fit the commits: the others are probably mistakes."""
+        for commit in history:
+            for (kind, text), pattern in [*self._patterns.items()]:
+                found = getattr(commit, kind)
+                if pattern.fullmatch(found):
+                    self.unmatched.discard((kind, text))
+                    if is_glob(text):
+                        del self._patterns[kind, text]
+                    elif len(text) < len(found):
+                        self.matched_inside[kind, text].add(commit.oid)
+            yield commit
 
     def _visit(
         self, commit: Commit, parents: Sequence[bytes], here: _Cursors
@@ -368,12 +370,6 @@ class Walk:
             self._sides = MergedSides(self._query, self._line, self._diff, self._noted)
         unseen = partial(self._unseen, cursor)
         return self._sides.only_ignored(merge, cursor.path, self._pathspecs, unseen)
-
-    def _noted(self, history: Iterable[Commit]) -> Iterator[Commit]:
-        for commit in history:
-            if self._patterns:
-                self._note_matches(commit)
-            yield commit
 
     def _older_name(
         self, commit: Commit, parent: bytes, path: bytes

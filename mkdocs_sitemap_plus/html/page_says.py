@@ -160,10 +160,7 @@ def read_page(html: bytes) -> PageSays:
                 break
             found.where = "body"
             continue
-        # A quick search finds out whether a tag matters. Most do not.
-        text = attributes.lower()
-        if any(word in text for word in _WORDS[name]):
-            readers[name](attributes_of(attributes.decode("utf-8", "replace")))
+        readers[name](attributes_of(attributes.decode("utf-8", "replace")))
     says = found.says
     if says.get("redirect") == "":  # a refresh without a URL leads to the base
         says["redirect"] = says.get("base")
@@ -171,13 +168,6 @@ def read_page(html: bytes) -> PageSays:
     if target and can_be_url(target):
         says["redirect"] = target
     return PageSays(**says)
-
-
-_WORDS = {  # in the tags that matter
-    b"base": (b"href",),
-    b"link": (b"canonical", b"hreflang"),
-    b"meta": (*(name.encode() for name in CRAWLERS), b"refresh"),
-}
 
 
 class _Found:
@@ -259,16 +249,12 @@ def images_in(html: str) -> tuple[str, ...]:
     element replaces its name. Emoji do not count. A reference is as it is written, with entities
     resolved. It may be relative, or have any scheme.
     """
-    if "<img" not in html.lower():
-        return ()
     present, images = _pictures(html)
     content = next(kind for kind in _OF_CONTENT if kind in present)
     return tuple(image for kinds, image in images if content in kinds)
 
 
 class _Region(NamedTuple):
-    """An open element."""
-
     name: str
     frame: bool  # whether it is part of `_FRAME`, or inside of such an element
     content: frozenset[str]  # which of `_OF_CONTENT` it is, or is inside of
@@ -312,11 +298,8 @@ def _close(name: str, regions: list[_Region], open_names: Counter[str]) -> None:
 
 def _region(outer: _Region, name: str, attributes: str) -> _Region:
     """Return the region of a new element. If it has the role of a region, its name is ignored."""
-    role = name
-    if "role" in attributes.lower():  # most elements have no role
-        roles = attributes_of(attributes).get("role", "").lower().split()
-        if roles and roles[0] in (*_FRAME, *_OF_CONTENT):
-            role = roles[0]
+    roles = attributes_of(attributes).get("role", "").lower().split()
+    role = roles[0] if roles and roles[0] in (*_FRAME, *_OF_CONTENT) else name
     content = outer.content | {role} if role in _OF_CONTENT else outer.content
     return _Region(name, frame=outer.frame or role in _FRAME, content=content)
 
@@ -333,9 +316,7 @@ def _image(attributes: dict[str, str], sources: list[dict[str, str]]) -> str | N
     candidates = [attributes.get(name, "").strip() for name in (*_LAZY, "src")]
     for source in (attributes, *sources):
         candidates += [_largest(source.get(name, "")) for name in (*_LAZY_SETS, "srcset")]
-    return next(
-        (candidate for candidate in candidates if candidate and not _inline(candidate)), None
-    )
+    return next((each for each in candidates if each and not _inline(each)), None)
 
 
 def _inline(reference: str) -> bool:

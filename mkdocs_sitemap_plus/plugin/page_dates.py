@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from functools import cache, lru_cache
-from importlib.util import find_spec
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Undefined
@@ -176,23 +175,9 @@ def show_date(page: "Page", lastmod: date | datetime | None, language: str) -> b
     return True
 
 
-@cache
-def _has_babel() -> bool:
-    return find_spec("babel") is not None
-
-
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
-
-
 @lru_cache(maxsize=1024)
 def in_words(day: str, language: str) -> str:
     """Return a day of ISO 8601 in the long form of the language; unchanged if Babel can't do it."""
-    if language == "en" and _has_babel():  # to load Babel for it would take 10 ms of each build
-        when = date.fromisoformat(day)
-        return f"{_MONTHS[when.month - 1]} {when.day}, {when.year}"
     with suppress(ImportError, ValueError, LookupError):  # LookupError: an unknown language
         from babel import Locale  # noqa: PLC0415 - installed or not
         from babel.core import UnknownLocaleError  # noqa: PLC0415 - the same

@@ -1,7 +1,7 @@
 """`page_dates`: each page states the date that the sitemap gives it."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 import pytest
 from heads import dates_in_head, encoding, shape
@@ -17,7 +17,6 @@ from sites import (
 )
 
 from mkdocs_sitemap_plus.html.stated_dates import stated_dates, with_date
-from mkdocs_sitemap_plus.plugin.page_dates import in_words
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 TEXT = "2026-01-02T03:04:05+00:00"
@@ -274,15 +273,6 @@ def test_material_shows_the_day_in_the_language_of_the_page(dated, language, day
     shown = re.findall(r'<time datetime="([^"]*)">([^<]*)</time>', html)
     assert shown == [("2024-01-01T10:00:00+00:00", day)]
     assert "md-source-file" not in built.path("none/index.html").read_text("utf-8")
-
-
-def test_each_day_is_written_as_babel_writes_it():
-    """In English too, for which it is not loaded."""
-    babel = pytest.importorskip("babel.dates")
-    days = [date(2024, 1, 1) + timedelta(days=n) for n in range(366)] + [date(987, 6, 5)]
-    for language in ("en", "en_GB", "de", "ja"):
-        expected = [babel.format_date(day, "long", language) for day in days]
-        assert [in_words(day.isoformat(), language) for day in days] == expected
 
 
 TEMPLATE = """\

@@ -4,22 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import cache, partial
+from pathlib import Path
 
 from mkdocs_sitemap_plus.files import exists, is_file, path_from
+from mkdocs_sitemap_plus.generator import output
 from mkdocs_sitemap_plus.generator.kept_report import last_files
 from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource
 from mkdocs_sitemap_plus.generator.lastmod.sources import Dates
 from mkdocs_sitemap_plus.generator.options.settings import Settings
-from mkdocs_sitemap_plus.generator.output import (
-    Names,
-    files_of_others,
-    kept_file,
-    old_files,
-    overwritten_file,
-    remove_files,
-    write_files,
-    write_if_missing,
-)
 from mkdocs_sitemap_plus.generator.pages.site import (
     OutReason,
     Site,
@@ -44,7 +36,6 @@ from mkdocs_sitemap_plus.generator.pipeline.decisions import (
 )
 from mkdocs_sitemap_plus.generator.pipeline.extra import add_extra_urls
 from mkdocs_sitemap_plus.generator.pipeline.images import add_images
-from mkdocs_sitemap_plus.generator.pipeline.notes import add_theme_notes
 from mkdocs_sitemap_plus.generator.pipeline.select import (
     keep_one_per_url,
     overrides_of,
@@ -78,7 +69,7 @@ def decide(context: Context) -> Outcome:
         transform_entries(work, settings.transform)
     compare_page_dates(work)
     if site.reads_sitemap:
-        add_theme_notes(work)
+        notes.add_theme_notes(work)
     return _outcome(work)
 
 
@@ -109,14 +100,14 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     Raises SitemapError if an option makes the build stop, or a file can't be written.
     """
     site, settings = context.site, context.settings
-    folder, last = site.site_dir, cache(last_build(site, settings))
+    folder, last = site.site_dir, cache(last_build(site.site_dir, site.root, settings))
     progress(f"dating {counted(len(site.pages), 'page')}")
     outcome = decide(context)
     main, extra = outcome.listed, list[Listed]()
     if site.reads_sitemap:
         main, extra = notes.split_for_theme(outcome, settings.filename)
     if not main and not extra:
-        remove_files(folder, settings.filename, last)
+        output.remove_files(folder, settings.filename, last)
         empty = _empty_problem(outcome, settings.filename)
         return outcome._replace(problems=(*outcome.problems, empty))
     layout, layout_problems = _layout_of(site, settings)
@@ -124,18 +115,19 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     entries, extra_entries = ([page.entry for page in listed] for listed in (main, extra))
     content = files(entries, layout, extra_entries)
     if settings.stylesheet:
-        write_if_missing(folder / STYLESHEET, stylesheet())
-    others = files_of_others(folder, settings.filename)
-    written = write_files(folder, content, settings.filename, last)
+        output.write_if_missing(folder / STYLESHEET, stylesheet())
+    others = output.files_of_others(folder, settings.filename)
+    written = output.write_files(folder, content, settings.filename, last)
     problems = [*outcome.problems, *layout_problems]
     problems += [
-        overwritten_file(path_from(site.root, folder / name))
+        output.overwritten_file(path_from(site.root, folder / name))
         for name in others
         if name in written and not is_file(site.docs_dir / name)  # else that file is named
     ]
     if site.reads_sitemap:
         problems += notes.theme_problems(site, layout, extra, written)
-    problems += map(kept_file, old_files(folder, settings.filename, written, last))
+    old = output.old_files(folder, settings.filename, written, last)
+    problems += map(output.kept_file, old)
     if settings.robots_txt:
         index = index_name(settings.filename)
         first = index if index in written else settings.filename
@@ -164,10 +156,9 @@ def generate(context: Context, progress: Callable[[str], None] = lambda _: None)
     return outcome._replace(files=written, problems=tuple(problems))
 
 
-def last_build(site: UncheckedSite, settings: Settings) -> Names:
+def last_build(site_dir: Path, root: Path, settings: Settings) -> output.Names:
     """Return what tells which files of the sitemap the last build of a site wrote."""
-    named = site.root / settings.report if settings.report else None
-    return partial(last_files, site.site_dir, named)
+    return partial(last_files, site_dir, root / settings.report if settings.report else None)
 
 
 def _layout_of(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
@@ -199,7 +190,8 @@ def _layout_of(site: Site, settings: Settings) -> tuple[Layout, list[Problem]]:
 
 def without_sitemap(site: UncheckedSite, settings: Settings) -> Outcome:
     """Remove the sitemap of a site without a usable URL: the builder's own is of no use either."""
-    remove_files(site.site_dir, settings.filename, last_build(site, settings))
+    last = last_build(site.site_dir, site.root, settings)
+    output.remove_files(site.site_dir, settings.filename, last)
     return Outcome(site=site, decisions=(), problems=())
 
 

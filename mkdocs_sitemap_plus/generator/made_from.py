@@ -16,9 +16,9 @@ import os
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
@@ -80,18 +80,6 @@ def repository_key(path: str) -> str:
     return path.strip("/").removesuffix(".git").casefold()
 
 
-def file_at_head(link: FileLink, refs: Collection[str], files: Collection[str]) -> str | None:
-    """Return the file that a link leads to; None if that is no file at HEAD.
-
-    `refs` are the names of HEAD: its id, and the branches and tags that point to it. A branch may
-    have slashes in its name.
-    """
-    for ref in ("HEAD", *refs):
-        if link.path.startswith(f"{ref}/") and (path := link.path[len(ref) + 1 :]) in files:
-            return path
-    return None
-
-
 class EditLinks:
     """The links to edit pages, as the options of a project make them."""
 
@@ -101,13 +89,6 @@ class EditLinks:
         """Read nothing yet. `template` is ``edit_uri_template``."""
         self._docs_dir, self._repo_url = docs_dir, repo_url
         self._edit_uri, self._template = edit_uri, template
-
-    @cached_property
-    def _bases(self) -> list[str]:
-        """The edit links of the docs folder."""
-        template = self._template  # mkdocs-gen-files uses `edit_uri` even if this is set
-        uris = (template.format(path="", path_noext="") if template else None, self._edit_uri)
-        return [self._joined(uri) for uri in uris if uri]
 
     def _joined(self, uri: str) -> str:
         """Return an edit link as MkDocs makes it."""
@@ -128,8 +109,10 @@ class EditLinks:
 
     def files(self, edit_url: str) -> Iterator[str]:
         """Yield the files to which an edit link may lead, by its path from the docs folder."""
-        for base in self._bases:
-            relative = _path_between(edit_url, base)
+        template = self._template  # mkdocs-gen-files uses `edit_uri` even if this is set
+        uris = (template.format(path="", path_noext="") if template else None, self._edit_uri)
+        for uri in filter(None, uris):
+            relative = _path_between(edit_url, self._joined(uri))
             if relative and "\0" not in relative:
                 yield os.path.abspath(os.path.join(self._docs_dir, relative))  # noqa: PTH100, PTH118 - strings are compared faster
 
@@ -167,7 +150,7 @@ class Head(NamedTuple):
     files: Mapping[str, str]  # blobs by paths, which are relative to the top, with ``/``
 
     @classmethod
-    def of(cls, read: "AtHead", links: EditLinks) -> "Head":
+    def of(cls, read: AtHead, links: EditLinks) -> "Head":
         """Return what this room needs to know of a repository, whose pages have such links."""
         names = {*map(repository_key, read.remotes)}
         names |= {*links.repository} if names else set()
@@ -178,8 +161,15 @@ class Head(NamedTuple):
         return not self.names or link.repository in self.names
 
     def file_of(self, link: FileLink) -> str | None:
-        """Return the file at HEAD to which a link leads; None if there is none."""
-        return file_at_head(link, self.refs, self.files) if self.is_of_repository(link) else None
+        """Return the file at HEAD to which a link leads; None if there is none.
+
+        A branch may have slashes in its name.
+        """
+        for ref in ("HEAD", *self.refs) if self.is_of_repository(link) else ():
+            path = link.path.removeprefix(f"{ref}/")
+            if path != link.path and path in self.files:
+                return path
+        return None
 
 
 def linked_files(urls: Mapping[str, str], head: Head) -> Mapping[str, Path]:
@@ -191,8 +181,3 @@ def linked_files(urls: Mapping[str, str], head: Head) -> Mapping[str, Path]:
     found = {page: path for page, link in links if link and (path := head.file_of(link))}
     pages = Counter(found.values())
     return {page: head.top / path for page, path in found.items() if pages[path] == 1}
-
-
-def has_file_links(urls: Iterable[str]) -> bool:
-    """Return whether a URL is that of a file of a repository, so that HEAD is worth reading."""
-    return any(map(file_link, urls))

@@ -69,14 +69,19 @@ class PageDates:
         files: "Files",
         config: "MkDocsConfig",
     ) -> None:
-        """Decide the dates of all pages, before it is known which are listed."""
+        """Decide the dates of all pages, before it is known which are listed.
+
+        They take the place of the day of the build in ``page.update_date``.
+        """
         found = decide_page_dates(site, settings, sources, datetime.now(UTC))
         self.dates = self.dates.with_more(found) if self.dates else found
         self._language = theme_language(theme_of(config)) or "en"
         self._locales |= {key_of(page): page.locale for page in site.pages if page.locale}
         for file in files.documentation_pages():
-            if file.page is not None:
-                set_update_date(file.page, self.of(file.page))
+            # Any other value than the day of the build is from another plugin, and stays.
+            if file.page is not None and file.page.update_date == get_build_date():
+                lastmod = self.of(file.page)
+                file.page.update_date = lastmod.isoformat()[:10] if lastmod else ""
 
     def of(self, page: object) -> date | datetime | None:
         """Return the date of a page; a template may pass anything, such as a section of ``nav``."""
@@ -97,7 +102,8 @@ class PageDates:
             self._given.remove(page.file.src_uri)
             page.meta.pop(REVISION, None)
         lastmod = self.of(page)
-        if lastmod and shows_other_day(page, output, lastmod):
+        shown = shown_by_others(page.meta)
+        if lastmod and shown and shown.is_shown_in(output) and shown.differs_from(lastmod):
             return None
         no_dates: list[StatedDate] = []
         new = with_date(
@@ -150,15 +156,6 @@ def _templates(folders: Iterable[str]) -> Iterator[str]:
             yield from (os.path.join(path, name) for name in names if name.endswith(".html"))  # noqa: PTH118 - strings suffice
 
 
-def set_update_date(page: "Page", lastmod: date | datetime | None) -> None:
-    """Replace the day of the build in ``page.update_date`` by the day of the page, or by nothing.
-
-    MkDocs sets the day of the build. Any other value is from another plugin, and stays.
-    """
-    if page.update_date == get_build_date():
-        page.update_date = lastmod.isoformat()[:10] if lastmod else ""
-
-
 def show_date(page: "Page", lastmod: date | datetime | None, language: str) -> bool:
     """Let the theme show the date of a page; return whether its ``revision_date`` was set.
 
@@ -197,9 +194,3 @@ def shown_by_others(meta: Mapping[str, Any]) -> "StatedDate | None":
         return None
     name = stated_dates.GIT_REVISION if git_date else stated_dates.DOCUMENT_DATES
     return stated_dates.StatedDate(name, text, stated_dates.read_date(text))
-
-
-def shows_other_day(page: "Page", html: str, lastmod: date | datetime) -> bool:
-    """Return whether another plugin shows another day on a page, in any language."""
-    shown = shown_by_others(page.meta)
-    return bool(shown and shown.is_shown_in(html) and shown.differs_from(lastmod))

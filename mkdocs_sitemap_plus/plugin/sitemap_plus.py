@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +14,8 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
 from mkdocs_sitemap_plus.files import path_from
-from mkdocs_sitemap_plus.generator.generate import generate, summary, without_sitemap
+from mkdocs_sitemap_plus.generator.generate import generate, last_build, summary, without_sitemap
 from mkdocs_sitemap_plus.generator.json_report import write_report
-from mkdocs_sitemap_plus.generator.kept_report import last_files
 from mkdocs_sitemap_plus.generator.lastmod.date_source import DateSource, Key
 from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.options.settings import Settings
@@ -140,9 +138,9 @@ class SitemapPlusPlugin(BasePlugin):  # type: ignore[type-arg]  # its options ar
     @event_priority(-200)  # last, just before MkDocs empties the folder of the site
     def _remove_old_index(self, *, config: "MkDocsConfig") -> None:
         if self.depth == 1:
-            folder, name = Path(config.site_dir), self.settings.report
+            folder = Path(config.site_dir)
             root = mkdocs_site.project_file(config.config_file_path).parent
-            last = partial(last_files, folder, root / name if name else None)
+            last = last_build(folder, root, self.settings)
             remove_old_index(folder, self.settings.filename, last)
 
     on_pre_build = CombinedEvent(_begin, _remove_old_index)

@@ -27,7 +27,7 @@ from mkdocs_sitemap_plus.sitemap.protocol import (
     MAX_VIDEO_VIEWS,
     lastmod_text,
 )
-from mkdocs_sitemap_plus.sitemap.urls import loc_faults, url_key
+from mkdocs_sitemap_plus.sitemap.urls import loc_fault, loc_faults, url_key
 from mkdocs_sitemap_plus.sitemap.xml import NS, split
 from mkdocs_sitemap_plus.wording import format_value, listing
 
@@ -238,10 +238,7 @@ def yes_no(value: str) -> bool:
 
 def url(value: str) -> str:
     """Return a text that is an absolute URL."""
-    faults = loc_faults(value)
-    if not faults:
-        return value
-    fault = next((fault.clause for fault in faults if not fault.is_usable), None)
+    fault = loc_fault(value)
     if fault is None and "[" in value:
         try:
             _ = urlsplit(value).port  # a bracket in a user name, which `loc_fault` does not see

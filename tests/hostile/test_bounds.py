@@ -4,12 +4,10 @@ import time
 
 import pytest
 import yaml
-from decided import decided, page, site_of
 from readers import OPTIONS, read_priority
 from sites import run_command
 from strategies import alias_bomb
 
-from mkdocs_sitemap_plus.generator.options.fields import SITEMAP_KEYS
 from mkdocs_sitemap_plus.generator.options.table import read_options
 from mkdocs_sitemap_plus.generator.pages import front_matter
 from mkdocs_sitemap_plus.generator.pages.front_matter import read_front_matter_text
@@ -73,23 +71,6 @@ def test_an_option_that_unfolds_without_end_takes_no_time():
         assert all(len(str(problem)) < 900 for problem in (*reading.errors, *reading.unknown))
         assert len(reading.errors) + len(reading.unknown) >= 1, option.name
         assert time.process_time() - start < 5, option.name
-
-
-# One warning for a page and a field.
-
-
-def test_of_many_unknown_keys_the_first_have_a_line_each(tmp_path):
-    """The others are counted, so that they cost no time."""
-    said = {f"key{i}": 1 for i in range(2_000)}
-    _, reported = decided(site_of(page("a", meta={"sitemap": said}), root=tmp_path))
-    known = f"(known: {', '.join(SITEMAP_KEYS)})"
-    assert reported == [
-        *(
-            f"docs/a.md: sitemap.key{i} is not a known key {known}. It is ignored."
-            for i in range(10)
-        ),
-        "docs/a.md: sitemap has 1,990 more unknown keys. They are ignored.",
-    ]
 
 
 # Values that take long to read.

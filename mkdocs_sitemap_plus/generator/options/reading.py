@@ -10,16 +10,12 @@ from mkdocs_sitemap_plus.problems import Code, Place, Problem
 from mkdocs_sitemap_plus.wording import (
     DOCS,
     MAX_VALUE,
-    counted,
     first_names,
     format_key,
     format_value,
     printable,
     shorten,
 )
-
-_MAX_UNKNOWN = 10  # unknown keys of a mapping that get a message each; the others are counted
-
 
 _RECIPES = f"{DOCS}guide/files-images-videos/"
 _LINKS = f"To link pages by hand, use the option `transform`: {_RECIPES}#links-by-hand"
@@ -91,15 +87,12 @@ class Reading:
 
         The error stops the build before anybody sees their warnings.
         """
+        value = self.under(key).value(read, keys.get(key))
         unknown = [f"`{format_key(each)}`" for each in keys if each not in known]
-        at = self.under(key)
-        try:
-            return read(keys.get(key))
-        except Invalid as error:
-            if unknown and keys.get(key) is None:
-                error.fix = f"Unknown here: {first_names(unknown)}."
-            at.wrong(keys.get(key), error)
-            return None
+        if unknown and keys.get(key) is None:
+            fix = f"Unknown here: {first_names(unknown)}."
+            self.problems[-1] = self.problems[-1]._replace(fix=fix)
+        return value
 
     def items(self, raw: object, what: str, first: str) -> list[tuple["Reading", Any]]:
         """Return the items of a list of mappings, each with its reading; all have `first`."""
@@ -110,7 +103,7 @@ class Reading:
 
     def unknown(self, keys: Collection[object], known: Collection[str]) -> None:
         """Add a problem for each unknown key."""
-        for key in list(keys)[:_MAX_UNKNOWN]:
+        for key in keys:
             place = self.under(key).place
             if fix := REMOVED.get(re.sub(r"\[\d+\]", "", place.key or "")):
                 found = "was removed"
@@ -119,9 +112,6 @@ class Reading:
                 fix = QUOTE_IT if isinstance(key, bool) else None
             problem = Problem(Code.UNKNOWN_KEY, found, place, done="It is ignored.", fix=fix)
             self.problems.append(problem)
-        if (more := len(keys) - _MAX_UNKNOWN) > 0:
-            found, done = f"has {counted(more, 'more unknown key')}", "They are ignored."
-            self.problems.append(Problem(Code.UNKNOWN_KEY, found, self.place, done=done))
 
 
 def _problem(

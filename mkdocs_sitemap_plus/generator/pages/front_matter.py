@@ -271,21 +271,14 @@ def merge(
 
     With `join_lists`, two lists are joined.
     """
-    known: dict[tuple[int, int], Any] = {}  # by ``id()``: YAML's aliases repeat values endlessly
-
-    def merged(under: Any, over: Any) -> Any:  # noqa: ANN401 - of YAML
-        pair = id(under), id(over)
-        if pair in known:
-            return known[pair]
-        if isinstance(under, Mapping) and isinstance(over, Mapping):
-            both = known[pair] = {**under, **over}
-            for key in under.keys() & over.keys():
-                both[key] = merged(under[key], over[key])
-            return both
-        are_lists = isinstance(under, list) and isinstance(over, list)
-        return [*under, *over] if join_lists and are_lists else over
-
-    return merged(under, over)  # type: ignore[no-any-return]
+    both = {**under, **over}
+    for key in under.keys() & over.keys():
+        below, above = under[key], over[key]
+        if isinstance(below, Mapping) and isinstance(above, Mapping):
+            both[key] = merge(below, above, join_lists=join_lists)
+        elif join_lists and isinstance(below, list) and isinstance(above, list):
+            both[key] = [*below, *above]
+    return both
 
 
 def split_page(text: str) -> tuple[FrontMatter, str]:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -258,15 +257,13 @@ _MARKER = (
 )
 # A path may end with a colon and a section: a list of `FIRST:LAST`, or a name. The text is reversed
 # for this expression, so that it finds the longest section.
-_NUMBERS = r"[0-9]*-?(?::[0-9]*-?)?"
+_NUMBERS = r"[0-9]{0,9}-?(?::[0-9]{0,9}-?)?"
 _SECTION_REVERSED = rf"(?ia)(?P<section>(?:(?=[-0-9:]){_NUMBERS},)*{_NUMBERS}|[\w-]*[a-z]):"
 # A match does not start inside a run of `;` or `-`, so such a run is read once.
 _SECTION = (
     r"(?ia)(?<!;)(?!(?<=-)-)(?P<escape>;*)-+8<-+[ \t]+"
     r"\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*\]"
 )
-_MAX_COPIES = 10  # how often a section such as ``1:9,1:9`` may repeat the lines of a file
-_MAX_DIGITS = 1000  # digits of a line number. Python can't read a number of more than 4,300 digits.
 
 
 def snippets_in(text: str) -> Iterator[tuple[str, str | None]]:
@@ -307,8 +304,7 @@ def section_of(text: str, section: str | None) -> str:
     lines = text.split("\n") if text else []
     if section[0].isalpha():
         return "\n".join(_named_section(lines, section))
-    spans = (lines[_line_slice(span)] for span in section.split(","))
-    return "\n".join(islice(chain.from_iterable(spans), _MAX_COPIES * len(lines)))
+    return "\n".join(line for span in section.split(",") for line in lines[_line_slice(span)])
 
 
 def _named_section(lines: list[str], name: str) -> Iterator[str]:
@@ -328,8 +324,8 @@ def _line_slice(span: str) -> slice:
     """Return the slice of ``FIRST:LAST``. Lines are counted from 1; with a minus, from the end."""
     # A minus without a number counts as no number.
     first, _, last = (part.removesuffix("-") for part in span.partition(":"))
-    start = int(first[:_MAX_DIGITS]) if first else None
-    end = int(last[:_MAX_DIGITS]) if last else None
+    start = int(first) if first else None
+    end = int(last) if last else None
     if start is not None and start > 0:
         start -= 1
     if end is not None and end < 0:

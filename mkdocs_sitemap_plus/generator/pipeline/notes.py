@@ -1,6 +1,6 @@
 """Say what owners should know of front matter, of pages left out, and of themes with a script."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mkdocs_sitemap_plus.generator.options.fields import key_of_other_tool
 from mkdocs_sitemap_plus.generator.pages.site import OutReason, Site, SourcePage, UncheckedSite, Url
@@ -45,37 +45,33 @@ def twice(page: SourcePage, known: frozenset[str]) -> Iterator[Problem]:
 def unread_keys(work: BuildState) -> Iterator[Problem]:
     """Yield the notes on keys of front matter that only other tools read."""
     posts = {post for page in work.context.site.pages for post in page.posts}
-    yield from filter(None, (_not_left_out(each.target, posts) for each in work.listed))
-
-
-def _not_left_out(page: object, posts: Container[str]) -> Problem | None:
-    key = key_of_other_tool(page.meta) if isinstance(page, SourcePage) and page.meta else None
-    if key is None or not isinstance(page, SourcePage):
-        return None
-    if key == "draft" and page.src_uri in posts:  # a blog can publish drafts
-        return None
-    place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
-    found = f"is {format_value(page.meta[key])}, but this plugin does not read that key"
-    done, fix = "The page is listed.", "To leave it out, write `sitemap: false`."
-    if key == "draft":
-        found = found.replace("this plugin", "MkDocs")
-        done = "The page is published and listed."
-        fix = (
-            "To keep it unpublished, use draft_docs in mkdocs.yml. To leave it out of the sitemap "
-            "only, write `sitemap: false`."
-        )
-    return Problem(Code.NEAR_MISS, found, place, done=done, fix=fix, level=Level.NOTE)
+    pages = (each.target for each in work.listed if isinstance(each.target, SourcePage))
+    for page in pages:
+        key = key_of_other_tool(page.meta)
+        if key is None or (key == "draft" and page.src_uri in posts):  # a blog can publish drafts
+            continue
+        place = Place(Origin.FRONT_MATTER, page.file, key, page.lines.get(key))
+        found = f"is {format_value(page.meta[key])}, but this plugin does not read that key"
+        done, fix = "The page is listed.", "To leave it out, write `sitemap: false`."
+        if key == "draft":
+            found = found.replace("this plugin", "MkDocs")
+            done = "The page is published and listed."
+            fix = (
+                "To keep it unpublished, use draft_docs in mkdocs.yml. To leave it out of the "
+                "sitemap only, write `sitemap: false`."
+            )
+        yield Problem(Code.NEAR_MISS, found, place, done=done, fix=fix, level=Level.NOTE)
 
 
 def left_out_by_mistake(decisions: Sequence[Decision], site: Site) -> Iterator[Problem]:
     """Yield the problems of pages that are left out, though their owner may want them listed."""
-    yield from _unreadable_problem(decisions)
-    yield from _noindex_note(decisions)
-    yield from _url_problems(decisions, site)
-
-
-def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:
     left_out = [each for each in decisions if isinstance(each, LeftOut)]
+    yield from _unreadable_problem(left_out)
+    yield from _noindex_note(left_out)
+    yield from _url_problems(left_out, site)
+
+
+def _unreadable_problem(left_out: Iterable[LeftOut]) -> Iterator[Problem]:
     not_built = [each for each in left_out if each.reason is OutReason.NOT_BUILT]
     built = [(file.dest_uri, file.built.unreadable) for file in files_in(not_built) if file.built]
     faults = {name: why for name, why in built if why is not None}
@@ -86,8 +82,7 @@ def _unreadable_problem(decisions: Iterable[Decision]) -> Iterator[Problem]:
         yield Problem(Code.UNREADABLE, found, done="No such page is listed.")
 
 
-def _noindex_note(decisions: Iterable[Decision]) -> Iterator[Problem]:
-    left_out = [each for each in decisions if isinstance(each, LeftOut)]
+def _noindex_note(left_out: Iterable[LeftOut]) -> Iterator[Problem]:
     noindex = [each for each in left_out if each.reason is OutReason.NOINDEX]
     pages = [file.file for file in files_in(noindex) if file.built and file.built.noindex_in_body]
     if pages:
@@ -103,12 +98,10 @@ def _noindex_note(decisions: Iterable[Decision]) -> Iterator[Problem]:
         )
 
 
-def _url_problems(decisions: Iterable[Decision], site: Site) -> Iterator[Problem]:
+def _url_problems(left_out: Iterable[LeftOut], site: Site) -> Iterator[Problem]:
     outside = f"is not under the sitemap's own folder {site.url}"
     by_fault: dict[str, list[LeftOut]] = {}
-    for each in decisions:
-        if isinstance(each, Listed):
-            continue
+    for each in left_out:
         if each.reason is OutReason.UNUSABLE_URL:
             by_fault.setdefault(each.detail, []).append(each)
         elif each.reason is OutReason.OUTSIDE and not site.serving:

@@ -141,14 +141,12 @@ def _reason(
     if fields.exclude:
         place = fields.places["exclude"]
         return OutReason.EXCLUDED, str(place.key), place
-    reason = reason_in_html(file, trust_canonicals=False) or _reason_in_url(file.loc, site)
+    reason = reason_in_html(file, trust_canonicals=False)
+    if not reason and (fault := loc_fault(file.loc)):
+        reason = OutReason.UNUSABLE_URL, fault
+    elif not reason and not within(file.loc, site.url):
+        reason = OutReason.OUTSIDE, file.loc
     return (*reason, built) if reason else None
-
-
-def _reason_in_url(loc: str, site: Site) -> tuple[OutReason, str] | None:
-    if fault := loc_fault(loc):
-        return OutReason.UNUSABLE_URL, fault
-    return None if within(loc, site.url) else (OutReason.OUTSIDE, loc)
 
 
 def reason_in_html(file: SiteFile, *, trust_canonicals: bool) -> tuple[OutReason, str] | None:

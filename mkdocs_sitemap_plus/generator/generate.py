@@ -267,7 +267,6 @@ def _dates(listed: Sequence[Listed], problems: Sequence[Problem]) -> Iterator[st
 
 
 def _files(names: Sequence[str]) -> str:
-    """Return the names of the sitemap and its index. Parts of a sitemap are only counted."""
     sitemaps = sorted((name for name in names if name.endswith(".xml")), key=len)
     main, index = sitemaps[0], index_name(sitemaps[0])
     shown = [main, index] if index in sitemaps else [main]

@@ -137,7 +137,6 @@ def _rejected(problem: Problem, decision: Decision, root: Path) -> Data:
 
 @lru_cache(maxsize=1024)  # most pages are in one repository
 def _relative(path: Path | str, root: Path) -> str:
-    """Make an absolute path relative to `root`. Return any other text unchanged."""
     if not os.path.isabs(path):  # noqa: PTH117 - it may be any text
         return str(path)
     try:

@@ -106,10 +106,7 @@ class Match(NamedTuple):
 
 
 class Search:
-    """Searches the folders `roots` for files.
-
-    Patterns are those of `glob.glob` with ``**``.
-    """
+    """Searches the folders `roots` for files. Patterns are those of `glob.glob` with ``**``."""
 
     def __init__(self, roots: Sequence[Path]) -> None:
         self._names_of_roots = listing(dict.fromkeys(root.name or str(root) for root in roots))

@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -256,9 +256,8 @@ class GitDates:
         ``("author", pattern)`` is one of `ignore_authors`, ``("subject", pattern)`` of
         `ignore_subjects`.
         """
-        found = [reader.unmatched for reader in self._readers.values()]
-        walked = [globs for globs in found if globs is not None]
-        return sorted(set.intersection(*walked)) if walked else []
+        found = [walk.unmatched for walk in self._walks]
+        return sorted(set.intersection(*found)) if found else []
 
     @property
     def matched_inside(self) -> dict[tuple[str, str], int]:
@@ -266,10 +265,15 @@ class GitDates:
 
         The keys are as those of `unmatched`. Until 0.11 such commits were not ignored.
         """
-        found = Counter[tuple[str, str]]()
-        for reader in self._readers.values():
-            found.update({pattern: len(ids) for pattern, ids in reader.matched_inside.items()})
-        return dict(sorted(found.items()))
+        found: dict[tuple[str, str], set[bytes]] = defaultdict(set)
+        for walk in self._walks:
+            for pattern, commits in walk.matched_inside.items():
+                found[pattern] |= commits
+        return {pattern: len(commits) for pattern, commits in sorted(found.items())}
+
+    @property
+    def _walks(self) -> list[Walk]:
+        return [walk for reader in self._readers.values() for walk in reader.walks]
 
     def close(self) -> None:
         """End the processes that `start` began, if their output was not read."""
@@ -344,8 +348,7 @@ class _Reader:
     def __init__(self, query: Query) -> None:
         """Read nothing yet."""
         self.problems: list[GitProblem] = []
-        self.unmatched: set[tuple[str, str]] | None = None  # as `Walk`'s; None before a walk
-        self.matched_inside = defaultdict[tuple[str, str], set[bytes]](set)  # as `Walk`'s
+        self.walks: list[Walk] = []
         self._failed: GitProblem | None = None
         self._query = query
         self._log: Git | None = None
@@ -396,10 +399,7 @@ class _Reader:
             with self._noting_failure():
                 for stop in walk.stops(new):
                     self._known.dates[stop.cursor.file] = self._date(stop)
-            unmatched = walk.unmatched
-            self.unmatched = unmatched if self.unmatched is None else self.unmatched & unmatched
-            for pattern, commits in walk.matched_inside.items():
-                self.matched_inside[pattern] |= commits
+            self.walks.append(walk)
         found = {path: self._known.dates.get(path) or self._undated(path) for path in paths}
         causes = (why.cause for why in found.values() if isinstance(why, NoDate) and why.cause)
         self.problems += (cause for cause in causes if cause.code is GitCode.COMMIT_DATE)

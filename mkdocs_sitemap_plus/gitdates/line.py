@@ -149,7 +149,6 @@ class Line:
 
     @cached_property
     def _times(self) -> Counter[_Merged]:
-        """How often one branch was merged into another, along HEAD's first parents."""
         words = ("log", "--first-parent", "--min-parents=2", "--max-parents=2", "--format=%B%x00")
         printed = output(self._repository.top, *words, self._repository.head)
         subjects = (subject_of(message) for message in printed.split(b"\0"))

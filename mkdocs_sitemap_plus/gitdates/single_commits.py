@@ -32,14 +32,6 @@ def _about(top: Path, commits: Iterable[str], *options: str) -> dict[str, str]:
     return found
 
 
-def subject(repository: Path, commit: str) -> str:
-    """Return the subject of a commit, in one line; an empty text if git can't read it."""
-    with suppress(GitFailed):
-        printed = output(repository, "log", "-1", "--format=%s", commit)
-        return printed.decode("utf-8", "replace").strip()
-    return ""
-
-
 def subjects(repository: Path, commits: Iterable[str]) -> dict[str, str]:
     """Return the subjects of commits by their whole ids, as far as git can read them."""
     return _about(repository, commits, "--format=%x00%H%n%s", "--no-patch")

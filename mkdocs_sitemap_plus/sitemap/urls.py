@@ -201,7 +201,6 @@ def unquote_path(path: str) -> str:
 
 
 def _port_text(scheme: str, port: int | None) -> str:
-    """Return a port as it stands in a URL; empty if it is the default port of the scheme."""
     return "" if port in (None, DEFAULT_PORTS.get(scheme)) else f":{port}"
 
 

@@ -11,7 +11,7 @@ from git_settings import TRIED, Options
 from quantity import more_at_length
 
 from mkdocs_sitemap_plus.gitdates import GitChange
-from mkdocs_sitemap_plus.gitdates.single_commits import subject
+from mkdocs_sitemap_plus.gitdates.single_commits import subjects
 
 pytestmark = [pytest.mark.usefixtures("plain_git"), more_at_length]
 
@@ -198,7 +198,7 @@ def test_nothing_that_a_repository_names_is_run(tmp_path):
         found = commits_of(history.top / "docs", "a.md", "b.md", settings=settings)
         same = settings.change is GitChange.BODY
         assert found == {"a.md": history.oids[2], "b.md": history.oids[0 if same else 1]}
-    assert subject(history.top, history.oids[2]) == ""
+    assert subjects(history.top, [history.oids[2]]) == {history.oids[2]: ""}
     assert not ran.exists()
     with suppress(AssertionError):
         git(history.top, "diff", "HEAD~1", "HEAD")

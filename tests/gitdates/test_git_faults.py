@@ -12,7 +12,7 @@ from quantity import LONG, at_length, more_at_length, one_in
 
 from mkdocs_sitemap_plus.gitdates import GitChange, GitDate
 from mkdocs_sitemap_plus.gitdates.git_dates import _known
-from mkdocs_sitemap_plus.gitdates.single_commits import subject as subject_of
+from mkdocs_sitemap_plus.gitdates.single_commits import subjects
 
 pytestmark = [
     pytest.mark.usefixtures("plain_git"),
@@ -154,17 +154,20 @@ def test_the_error_of_git_is_found(healthy, faulty, script, error):
 @pytest.mark.parametrize(
     ("script", "subject"),
     [
-        (r"printf 'caf\351\n'", "caf\ufffd"),
-        ("exit 128", ""),
+        (r"printf '\0ID\ncaf\351\n'", {"ID": "caf\ufffd"}),
+        ("exit 128", {}),
     ],
 )
 def test_the_subject_of_a_commit(healthy, faulty, script, subject):
     """A letter that is not UTF-8 is replaced. What is not one line is no subject."""
     top = healthy[0]
     commit = git(top, "rev-parse", "HEAD").decode("ascii").strip()
-    assert subject_of(top, commit) == git(top, "log", "-1", "--format=%s").decode().strip()
+    assert (
+        subjects(top, [commit]).get(commit, "")
+        == git(top, "log", "-1", "--format=%s").decode().strip()
+    )
     faulty.fault("log", script)
-    assert subject_of(top, commit) == subject
+    assert subjects(top, [commit]) == subject
 
 
 # What the machine lacks

@@ -17,7 +17,7 @@ from mkdocs_sitemap_plus.command.views.explanation import find_pages, lines, row
 from mkdocs_sitemap_plus.files import absolute_path, is_file, path_from
 from mkdocs_sitemap_plus.generator.kept_report import Data
 from mkdocs_sitemap_plus.gitdates import GitDates
-from mkdocs_sitemap_plus.gitdates.single_commits import subject
+from mkdocs_sitemap_plus.gitdates.single_commits import subjects as subjects_of
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError
 from mkdocs_sitemap_plus.wording import format_value
 
@@ -109,7 +109,8 @@ def _add_details(pages: Iterable[Data], kept: KeptReport) -> None:
         for page in pages:
             reason = page.get("because", {}).get("lastmod")
             if reason and "repository" in reason and (commit := reason.get("commit")):
-                subjects.append(subject(root / reason["repository"], commit))
+                found = subjects_of(root / reason["repository"], [commit])
+                subjects.append(found.get(commit, ""))
                 if words := subjects[-1]:
                     reason["subject"] = words
                 source = root / kept.report["site"]["docs_dir"] / page.get("source", "")

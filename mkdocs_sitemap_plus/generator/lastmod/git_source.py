@@ -291,5 +291,4 @@ def _words(path: str, content: bytes) -> bytes:
 
 
 def _plain(text: bytes) -> bytes:
-    """Return the words of a text without its markup, in lower case."""
     return b" ".join(_UNSEEN.sub(b" ", text).translate(_LETTERS).split())

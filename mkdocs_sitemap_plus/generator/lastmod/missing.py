@@ -26,8 +26,7 @@ from mkdocs_sitemap_plus.generator.options.settings import (
 from mkdocs_sitemap_plus.generator.pages.site import UncheckedSite
 from mkdocs_sitemap_plus.gitdates import Change, GitCode, NoDate
 from mkdocs_sitemap_plus.gitdates.query import USUAL_NAME
-from mkdocs_sitemap_plus.gitdates.single_commits import is_kept
-from mkdocs_sitemap_plus.gitdates.single_commits import subject as subject_of
+from mkdocs_sitemap_plus.gitdates.single_commits import is_kept, subjects
 from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.problems import Code, Level, Place, Problem, invalid
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value, listing
@@ -135,7 +134,6 @@ def _hidden_by_clone(clones: str, hidden: int, undated: int, listed: int) -> tup
 
 
 def _number_dated(undated: int, listed: int) -> str:
-    """Return ``2 of 3 pages have no date``; ``0 of 3 pages have a date`` if none has one."""
     pages = counted(listed, "page")
     if undated == listed:
         return f"0 of {pages} {'has' if listed == 1 else 'have'} a date"
@@ -259,7 +257,7 @@ def one_commit_for_most(
         is_most = len(origins) >= _FEWEST_OF_ALL and count >= _SHARE_OF_ALL * len(origins)
         if not is_most and unseen < _MOSTLY * count:
             continue
-        subject = format_value(subject_of(repository, commit))
+        subject = format_value(subjects(repository, [commit]).get(commit, ""))
         file = settings.ignore_revs_file or USUAL_NAME
         where = "" if settings.ignore_revs_file else " at the top of the repository"
         # The list may end without a newline, and two ids in one line would be none.

@@ -128,9 +128,7 @@ def old_files(
     it, or `last` has it. Other files of ours stay, and so does what an index lists that stays.
     `new` are the names of the files of this build.
     """
-    beside = index_name(filename)
-    found = {path.name for path in folder.glob(f"{glob.escape(filename.removesuffix('.xml'))}-*")}
-    found = {each for each in found if each == beside or is_part(each, filename)}.difference(new)
+    beside, found = index_name(filename), _parts_in(folder, filename).difference(new)
     if not found:
         return {}
     of_last = frozenset(last())
@@ -148,6 +146,13 @@ def old_files(
     if beside in found and beside not in go:
         go -= in_index[beside]
     return {each: each in go for each in sorted(ours | (found & of_last))}
+
+
+def _parts_in(folder: Path, filename: str) -> set[str]:
+    """Return which files have the name of a part or an index of a sitemap."""
+    found = folder.glob(f"{glob.escape(filename.removesuffix('.xml'))}-*.xml")
+    names = (each.name for each in found)
+    return {name for name in names if name == index_name(filename) or is_part(name, filename)}
 
 
 def _listed(index: Path) -> set[str]:
@@ -296,10 +301,8 @@ def kept_file(file: str) -> Problem:
 
 def files_of_others(folder: Path, filename: str) -> list[str]:
     """Return which files have the name of a part or an index of a sitemap, but are not ours."""
-    beside = index_name(filename)
-    found = folder.glob(f"{glob.escape(filename.removesuffix('.xml'))}-*.xml")
-    names = (each.name for each in found if each.name == beside or is_part(each.name, filename))
-    return sorted(name for name in names if not is_ours(folder / name, Mark.SITEMAP))
+    names = sorted(_parts_in(folder, filename))
+    return [name for name in names if not is_ours(folder / name, Mark.SITEMAP)]
 
 
 def overwritten_file(file: str) -> Problem:

@@ -31,11 +31,7 @@ from mkdocs_sitemap_plus.gitdates.values import UNSHALLOW
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
-_FRONT_MATTER = re.compile(
-    rb"(?s)(?:\xef\xbb\xbf)?(?:---.*?\n(?:---|\.\.\.)| {0,3}[\w-]+:.*?(?:\n\s*\n|\Z))"
-)
 _START = 1 << 14  # bytes of a page in which its front matter is
-_UNSEEN_KEY = re.compile(rf"(?i)\b(?:{'|'.join(UNSEEN_KEYS)})[\"']?\s*:".encode())
 
 _FIXES: dict[str, str] = {
     GitReason.NOT_COMMITTED: "Commit your changes.",
@@ -147,9 +143,6 @@ def only_sitemap_keys(file: str, contents: Callable[[], Sequence[bytes]]) -> str
     start = b""
     with suppress(Unreadable):
         start = read_start(file, _START) if file.lower().endswith(MARKDOWN) else b""
-    may_be = _FRONT_MATTER.match(start)
-    if not may_be or not _UNSEEN_KEY.search(may_be[0]):
-        return ""
     front_matter, _ = parts_of(start)
     if front_matter.meta.keys().isdisjoint(UNSEEN_KEYS):
         return ""

@@ -100,11 +100,7 @@ class MergedSides:
         ] = {}
 
     def only_ignored(
-        self,
-        merge: Commit,
-        path: bytes,
-        pathspecs: Sequence[bytes],
-        unseen: Callable[[Edit], str],
+        self, merge: Commit, path: bytes, pathspecs: Sequence[bytes], unseen: Callable[[Edit], str]
     ) -> str | None:
         """Return why a merge brought nothing of a file that counts, if it did not.
 

@@ -106,9 +106,7 @@ class GitSource(DateSource):
 
 
 def git_dates(
-    settings: GitSettings,
-    root: Path = Path(),
-    repository: str | None = None,
+    settings: GitSettings, root: Path = Path(), repository: str | None = None
 ) -> GitDates:
     """Return the dates of git with these options. Nothing is read yet.
 

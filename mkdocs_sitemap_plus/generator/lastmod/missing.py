@@ -77,10 +77,7 @@ _FIXES = {
 
 
 def missing_dates(
-    listed: Sequence[Key],
-    dates: Dates,
-    settings: LastmodSettings,
-    site: UncheckedSite,
+    listed: Sequence[Key], dates: Dates, settings: LastmodSettings, site: UncheckedSite
 ) -> list[Problem]:
     """Return all messages about the dates of listed pages.
 
@@ -141,10 +138,7 @@ def _number_dated(undated: int, listed: int) -> str:
 
 
 def _nothing_dated(
-    undated: Sequence[NoDate],
-    number: str,
-    problems: Sequence[Problem],
-    site: UncheckedSite,
+    undated: Sequence[NoDate], number: str, problems: Sequence[Problem], site: UncheckedSite
 ) -> list[Problem]:
     """Return the `problems`, and before them the one that no source dates a page.
 

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable
+from mkdocs_sitemap_plus.wording import (
+    MAX_VALUE,
+    counted,
+    first_names,
+    format_value,
+    printable,
+    shorten,
+)
 
 MAX_OF_A_KIND = 5  # problems of one code and level that are printed
 _MAX_NAMES = 20  # places of the others that are named
@@ -170,14 +177,22 @@ class SitemapError(Exception):
         self.others = others
 
 
-def invalid(
-    code: Code, place: Place, raw: object, expected: str | None = None, *, fault: str | None = None
+def invalid(  # noqa: PLR0913 - what is wrong, and how it was written
+    code: Code,
+    place: Place,
+    raw: object,
+    expected: str | None = None,
+    *,
+    fault: str | None = None,
+    written: str | None = None,
 ) -> Problem:
     """Return the problem of a value: it is not what is `expected`, or it has a `fault`.
 
-    A fault is a clause such as ``has a fragment``.
+    A fault is a clause such as ``has a fragment``. `written` is the text from which YAML made the
+    value, if that is known.
     """
-    found = "is missing or empty" if raw is None else f"is {format_value(raw)}"
+    shown = shorten(printable(written), MAX_VALUE) if written else format_value(raw)
+    found = "is missing or empty" if raw is None else f"is {shown}"
     return Problem(code, f"{found}, which {fault}" if fault else found, place, expected=expected)
 
 

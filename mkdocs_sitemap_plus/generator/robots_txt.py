@@ -31,7 +31,7 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
             fix=f"Add the line 'Sitemap: {url}{name}' to {urljoin(url, '/robots.txt')}, and remove "
             "this option.",
         )
-    file = site.site_dir / _ROBOTS
+    file, place = site.site_dir / _ROBOTS, Place(Origin.BUILT_PAGE, _ROBOTS)
     text, found = b"", None
     try:
         text = read_file(file) if exists(file) else b""
@@ -40,19 +40,14 @@ def add_to_robots(site: Site, name: str) -> Problem | None:
     if b"\0" in text or text.startswith((b"\xff\xfe", b"\xfe\xff")):  # RFC 9309 2.2
         found = "it is not UTF-8"
     if found:
-        place = Place(Origin.BUILT_PAGE, _ROBOTS)
         done = "It is not changed, and has no line for the sitemap."
         return Problem(Code.ROBOTS_TXT, found, place, done=done)
     changed = with_sitemap(text, f"{url}{name}")
     if changed != text:
         write_site_file(file, changed)
     if line := _forbids_all(text):
-        return Problem(
-            Code.ROBOTS_TXT,
-            "this line forbids crawlers the whole site, and so all pages of the sitemap",
-            Place(Origin.BUILT_PAGE, _ROBOTS, line=line),
-            fix="Remove it.",
-        )
+        found = "this line forbids crawlers the whole site, and so all pages of the sitemap"
+        return Problem(Code.ROBOTS_TXT, found, place._replace(line=line), fix="Remove it.")
     return None
 
 

@@ -146,11 +146,8 @@ def page_text(
     """Read the text of a page after its front matter. `broken` says why that can't be read."""
     if include_options is None:
         return PageText(broken)
-    return PageText(
-        broken=broken,
-        includes=tuple(includes_in(markdown, include_options)),
-        identifiers=identifiers_in(markdown) if include_options.docstrings else (),
-    )
+    identifiers = identifiers_in(markdown) if include_options.docstrings else ()
+    return PageText(broken, tuple(includes_in(markdown, include_options)), identifiers)
 
 
 def source_pages(
@@ -174,11 +171,8 @@ def source_pages(
     pages = [file.page for file in files.documentation_pages() if file.page]
     posts = other_plugins.posts_of_views(pages)
     languages = other_plugins.languages_of(config)
-    linked: Mapping[str, Path] = {}
     links = other_plugins.edit_links(config, pages)
-    by_others = (other_plugins.is_generated(file, config) for file in files.documentation_pages())
-    if links and any(by_others):
-        linked = linked_sources(files.documentation_pages(), config, links)
+    linked = linked_sources(files.documentation_pages(), config, links) if links else {}
     for file in files.documentation_pages():
         page = file.page
         if page is None:

@@ -6,16 +6,8 @@ from datetime import UTC, tzinfo
 from typing import Any
 
 from mkdocs_sitemap_plus.generator.options.value_kinds import QUOTE_IT, Invalid, ReadValue
-from mkdocs_sitemap_plus.problems import Code, Place, Problem
-from mkdocs_sitemap_plus.wording import (
-    DOCS,
-    MAX_VALUE,
-    first_names,
-    format_key,
-    format_value,
-    printable,
-    shorten,
-)
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, invalid
+from mkdocs_sitemap_plus.wording import DOCS, first_names, format_key
 
 _RECIPES = f"{DOCS}guide/files-images-videos/"
 _LINKS = f"To link pages by hand, use the option `transform`: {_RECIPES}#links-by-hand"
@@ -117,20 +109,11 @@ class Reading:
 def _problem(
     error: Invalid, raw: object, place: Place, done: str | None, written: str | None = None
 ) -> Problem:
-    wrong = error.of(raw)
-    shown = format_value(wrong)
-    if written and not error.key:
-        shown = shorten(printable(written), MAX_VALUE)
-    found = "is missing or empty" if wrong is None else f"is {shown}"
     place = place._replace(key=f"{place.key or ''}{error.key}" or None)
-    return Problem(
-        _code_of(place),
-        f"{found}, which {error.fault}" if error.fault else found,
-        place,
-        expected=error.expected,
-        done=done,
-        fix=error.fix,
-    )
+    written = None if error.key else written  # which is the text of all of the value
+    code, wrong = _code_of(place), error.of(raw)
+    problem = invalid(code, place, wrong, error.expected, fault=error.fault, written=written)
+    return problem._replace(done=done, fix=error.fix)
 
 
 def _code_of(place: Place) -> Code:

@@ -8,12 +8,8 @@ import yaml
 
 from mkdocs_sitemap_plus.wording import MAX_VALUE, printable, shorten
 
-try:
-    from yaml import CSafeDumper as Dumper
-    from yaml import CSafeLoader as Loader
-except ImportError:  # PyYAML without libyaml
-    from yaml import SafeDumper as Dumper  # type: ignore[assignment]
-    from yaml import SafeLoader as Loader  # type: ignore[assignment]
+Loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+Dumper = yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper
 
 # As in MkDocs: from a line `---` at the very start of the file to a line `---` or `...`.
 _YAML = r"(?s)-{3}[ \t]*\n(.*?\n)(?:\.{3}|-{3})[ \t]*\n"

@@ -65,17 +65,14 @@ class MacrosOptions(NamedTuple):
     ) -> "MacrosOptions":
         """Read the plugin's options. `folder` makes the path of an option absolute."""
         begin = _text(options, "j2_block_start_string", "{%")
-        end = _text(options, "j2_block_end_string", "%}")
         begin_comment = _text(options, "j2_comment_start_string", "{#")
-        end_comment = _text(options, "j2_comment_end_string", "#}")
-        paths = options.get("force_render_paths") or ""
         forced = None
         with suppress(Invalid):  # macros reports it
-            forced = pattern_list(paths)
+            forced = pattern_list(options.get("force_render_paths") or "")
         return cls(
             folder=folder(options.get("include_dir") or docs_dir),
-            tags=(begin, end),
-            comment_tags=(begin_comment, end_comment),
+            tags=(begin, _text(options, "j2_block_end_string", "%}")),
+            comment_tags=(begin_comment, _text(options, "j2_comment_end_string", "#}")),
             by_default=bool(options.get("render_by_default", True)),
             forced=forced,
         )

@@ -60,28 +60,21 @@ def site_url_fault(url: str | None) -> str | None:
 
 def _unusual_url(url: str, place: Place) -> Problem | None:
     """Return the problem of a site's URL that can be used, but is probably not what was meant."""
-    parts, host = urlsplit(url), urlsplit(url).hostname or ""
+    parts, host, shown = urlsplit(url), urlsplit(url).hostname or "", f"is {format_value(url)}"
     folder, _, page = url.rstrip("/").rpartition("/")
-    problem = Problem(Code.SITE_URL, f"is {format_value(url)}", place)
     if whose := _no_public_host(host):
-        found = f"{problem.found}, {whose}"
         fix = "Before you publish the site, set its public address."
-        return problem._replace(found=found, fix=fix, level=Level.NOTE)
+        return Problem(Code.SITE_URL, f"{shown}, {whose}", place, fix=fix, level=Level.NOTE)
     if whose := _not_of_this_site(host, parts.path):
-        return problem._replace(
-            found=f"{problem.found}, {whose}",
-            done=_NOWHERE,
-            fix="Set the address at which readers open the site.",
-        )
+        fix = "Set the address at which readers open the site."
+        return Problem(Code.SITE_URL, f"{shown}, {whose}", place, done=_NOWHERE, fix=fix)
     if parts.scheme == "http" and _ONLY_HTTPS.search(host):
-        found = f"{problem.found}, but {host} answers only by https"
+        found = f"{shown}, but {host} answers only by https"
         fix = f"Write {format_value(url.replace('http', 'https', 1))}."
-        return problem._replace(found=found, fix=fix, level=Level.NOTE)
+        return Problem(Code.SITE_URL, found, place, fix=fix, level=Level.NOTE)
     if re.search(_FILE, page, re.IGNORECASE):
-        return problem._replace(
-            found=f"is {format_value(f'{folder}/{page}')}, which should be a folder, not a file",
-            done=_NOWHERE,
-        )
+        found = f"is {format_value(f'{folder}/{page}')}, which should be a folder, not a file"
+        return Problem(Code.SITE_URL, found, place, done=_NOWHERE)
     if not host.isascii():
         fault = "whose host should be in its ASCII form (xn--...)"
     elif "?" in url or "#" in url:
@@ -90,8 +83,8 @@ def _unusual_url(url: str, place: Place) -> Problem | None:
         fault = "whose path should be percent-encoded"
     else:
         return None
-    found, done = f"{problem.found}, {fault}", "It is used unchanged."
-    return problem._replace(found=found, done=done)
+    done = "It is used unchanged."
+    return Problem(Code.SITE_URL, f"{shown}, {fault}", place, done=done)
 
 
 _NOWHERE = "The URLs in the sitemap begin with it, and lead nowhere."

@@ -20,7 +20,6 @@ from mkdocs_sitemap_plus.sitemap.languages import X_DEFAULT, hreflang
 
 Links = dict[str, str]  # the URLs of the language versions of a page, by hreflang
 Sets = dict[str, Links]  # by the URL of the page
-_NOT_WRITTEN = "This link is not written."
 
 
 def add_alternates(work: BuildState) -> None:
@@ -122,7 +121,7 @@ def one_way_problems(links: Links, mutual: Links, place: Place) -> Iterator[Prob
     for code in [code for code in links if code not in mutual][:1]:
         expected = "a page of the sitemap that links back to this one"
         problem = invalid(Code.ALTERNATES, place.under(code), links[code], expected)
-        yield problem._replace(done=_NOT_WRITTEN)
+        yield problem._replace(done="This link is not written.")
 
 
 def is_language_set(links: Links, loc: str) -> bool:

@@ -46,7 +46,7 @@ from collections import Counter
 
 from mkdocs.plugins import event_priority
 
-import mkdocs_sitemap_plus.generator.generate as road
+from mkdocs_sitemap_plus.generator import output as road
 
 spent, passed = Counter(), Counter()
 

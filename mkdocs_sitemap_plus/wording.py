@@ -31,9 +31,8 @@ def printable(text: str) -> str:
     """
     if not text.isprintable():
         text = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
-    if "##" in text:
-        for command in CI_COMMANDS:
-            text = text.replace(command, rf"\x23{command[1:]}")
+    for command in CI_COMMANDS:
+        text = text.replace(command, rf"\x23{command[1:]}")
     return without_users(text)
 
 
@@ -44,9 +43,6 @@ def without_users(text: str) -> str:
 
 def json_text(value: object, indent: int | None = None) -> str:
     """Return a JSON value as text, in which no URL has a user name or a password."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    if "@" not in text:
-        return text
     return json.dumps(_without_users(value), ensure_ascii=False, indent=indent)
 
 

@@ -18,7 +18,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
@@ -44,7 +43,6 @@ class FileLink(NamedTuple):
     says_edit: bool = False  # whether its class, ID or rel does
 
 
-@lru_cache(maxsize=256)  # the links of a theme's footer are on each page
 def file_link(url: str) -> FileLink | None:
     """Return what an absolute URL leads to if it is a file of a repository; otherwise None.
 

@@ -126,8 +126,10 @@ class PageSays(NamedTuple):
 
         Search engines then ignore both.
         """
+        if len(self.canonicals) < 2:
+            return None
         base = base_url(loc, self.base)
-        first, *others = [joined(base, url) or url for url in self.canonicals] or [""]
+        first, *others = [joined(base, url) or url for url in self.canonicals]
         at = next((at for at, url in enumerate(others, 1) if not same_page(url, first)), None)
         return None if at is None else self.canonicals[at]
 
@@ -160,7 +162,9 @@ def read_page(html: bytes) -> PageSays:
                 break
             found.where = "body"
             continue
-        readers[name](attributes_of(attributes.decode("utf-8", "replace")))
+        text = attributes.lower()
+        if name == b"base" or any(word in text for word in _WORDS):  # most tags do not matter
+            readers[name](attributes_of(attributes.decode("utf-8", "replace")))
     says = found.says
     if says.get("redirect") == "":  # a refresh without a URL leads to the base
         says["redirect"] = says.get("base")
@@ -168,6 +172,9 @@ def read_page(html: bytes) -> PageSays:
     if target and can_be_url(target):
         says["redirect"] = target
     return PageSays(**says)
+
+
+_WORDS = (b"canonical", b"hreflang", b"refresh", *(name.encode() for name in CRAWLERS))
 
 
 class _Found:

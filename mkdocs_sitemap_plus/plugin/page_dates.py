@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Undefined
@@ -172,7 +171,6 @@ def show_date(page: "Page", lastmod: date | datetime | None, language: str) -> b
     return True
 
 
-@lru_cache(maxsize=1024)
 def in_words(day: str, language: str) -> str:
     """Return a day of ISO 8601 in the long form of the language; unchanged if Babel can't do it."""
     with suppress(ImportError, ValueError, LookupError):  # LookupError: an unknown language

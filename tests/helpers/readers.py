@@ -1,11 +1,13 @@
 """The readers of values: each returns the value and the problems of a raw value at its place."""
 
+from dataclasses import fields
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.generator.options import value_kinds
 from mkdocs_sitemap_plus.generator.options.fields import page_readers as of_page
 from mkdocs_sitemap_plus.generator.options.reading import Reading
-from mkdocs_sitemap_plus.generator.options.table import group_of, option_fields
+from mkdocs_sitemap_plus.generator.options.settings import Settings
+from mkdocs_sitemap_plus.generator.options.table import group_of
 
 
 def _of(read):
@@ -36,6 +38,12 @@ class Option(NamedTuple):
     default: object
 
 
-OPTIONS = tuple(
-    Option(name, field.default) for name, field in option_fields() if not group_of(field)
-)
+def _options(kind, prefix=""):
+    for field in fields(kind):
+        if group := group_of(field):
+            yield from _options(group, f"{prefix}{field.name}.")
+        else:
+            yield Option(f"{prefix}{field.name}", field.default)
+
+
+OPTIONS = tuple(_options(Settings))

@@ -32,6 +32,7 @@ from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
 _START = 1 << 14  # bytes of a page in which its front matter is
+_UNSEEN_KEY = re.compile(rf"(?i)\b(?:{'|'.join(UNSEEN_KEYS)})[\"']?\s*:".encode())
 
 _FIXES: dict[str, str] = {
     GitReason.NOT_COMMITTED: "Commit your changes.",
@@ -141,6 +142,8 @@ def only_sitemap_keys(file: str, contents: Callable[[], Sequence[bytes]]) -> str
     start = b""
     with suppress(Unreadable):
         start = read_start(file, _START) if file.lower().endswith(MARKDOWN) else b""
+    if not _UNSEEN_KEY.search(start):  # to read all front matter would take a per cent of a build
+        return ""
     front_matter, _ = parts_of(start)
     if front_matter.meta.keys().isdisjoint(UNSEEN_KEYS):
         return ""

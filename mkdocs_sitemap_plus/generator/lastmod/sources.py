@@ -127,9 +127,8 @@ def dates_of_pages(
             both = isinstance(before, NoDate) and isinstance(answer, NoDate)
             answers[key] = more_specific(before, answer) if both else answer  # type: ignore[arg-type]
         asked = {key: query for key, query in asked.items() if isinstance(answers[key], NoDate)}
-    if any(query.posts or query.published for query in queries.values()):
-        answers |= published_later(queries, answers, now)
-        answers |= dates_of_views(queries, answers)
+    answers |= published_later(queries, answers, now)
+    answers |= dates_of_views(queries, answers)
     future = {
         key: each
         for key, each in answers.items()

@@ -6,7 +6,7 @@ The options whose values are mappings, rules among them, are read here too.
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
-from functools import cache, partial
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from mkdocs_sitemap_plus.generator.options import value_kinds
@@ -201,7 +201,6 @@ def _date_at(meta: Mapping[str, Any], key: str, lastmod_keys: tuple[str, ...]) -
     return None if has_inner_key and isinstance(value, Mapping) else value
 
 
-@cache
 def top_keys(lastmod_keys: tuple[str, ...]) -> frozenset[str]:
     """Return the keys at the top level of front matter that the plugin reads."""
     date_keys = (key.partition(".")[0] for key in lastmod_keys)

@@ -28,15 +28,6 @@ class ReadOptions(NamedTuple):
 _WARNINGS = (Code.UNKNOWN_KEY, Code.NO_EFFECT)  # the codes of problems that do not stop the build
 
 
-def option_fields(kind: type = Settings, prefix: str = "") -> Iterator[tuple[str, Field[Any]]]:
-    """Yield each option and each group of options, with its dotted name."""
-    for field in fields(kind):
-        name = f"{prefix}{field.name}"
-        yield name, field
-        if inner := group_of(field):
-            yield from option_fields(inner, f"{name}.")
-
-
 def group_of(field: Field[Any]) -> type | None:
     """Return the class of a group of options; None if the field is one option."""
     return None if field.default_factory is MISSING else field.default_factory  # type: ignore[return-value]  # a class

@@ -42,6 +42,9 @@ from mkdocs_sitemap_plus.sitemap.protocol import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key, within
 from mkdocs_sitemap_plus.wording import counted, first_names, format_value
 
+Reason = tuple[OutReason, str, Place] | None
+"""Why a page or a file is left out: the reason, what was found, and where."""
+
 
 def overrides_of(file: SiteFile, settings: Settings) -> tuple[Overrides, list[Problem]]:
     """Return what is set for a page or a file, and what is wrong with its front matter.
@@ -71,7 +74,7 @@ def select_pages(work: BuildState) -> None:
     files: list[SiteFile] = [*site.pages]
     if settings.extra_files:
         files += extra_files(work, settings.extra_files)
-    reasons: list[tuple[OutReason, str, Place] | None] = []
+    reasons: list[Reason] = []
     overrides: list[Overrides] = []
     for file in files:
         fields, found = overrides_of(file, settings)
@@ -125,9 +128,7 @@ def _of_other_tool(problem: Problem) -> Problem:
     return problem if is_ours else problem._replace(level=Level.NOTE)
 
 
-def _reason(
-    file: SiteFile, fields: Overrides, context: Context
-) -> tuple[OutReason, str, Place] | None:
+def _reason(file: SiteFile, fields: Overrides, context: Context) -> Reason:
     """Return why a page or a file is not listed, but for its canonical URL; and where it stands."""
     site, built = context.site, Place(Origin.BUILT_PAGE, file.dest_uri)
     if isinstance(file, SourcePage):
@@ -193,10 +194,6 @@ def _last_change(page: Listed) -> datetime:
     return datetime.min.replace(tzinfo=UTC) if when is None else to_datetime(when)
 
 
-Reason = tuple[OutReason, str, Place] | None
-"""Why a page or a file is left out: the reason, what was found, and where."""
-
-
 def leave_out_not_canonical(
     files: Sequence[SiteFile], reasons: list[Reason], site: Site, extra_urls: Sequence[ExtraUrl]
 ) -> Iterator[Problem]:
@@ -209,9 +206,8 @@ def leave_out_not_canonical(
     found = _other_canonicals(files, reasons, site)
     yield from _two_canonicals(files, reasons)
     absent = [at for at, canonical in found.items() if canonical.page is None]
-    one, names = (
-        Counter(each.page for each in found.values()).most_common(1)[0] if found else ("", 0)
-    )
+    pages = Counter(each.page for each in found.values()).most_common(1)
+    one, names = pages[0] if pages else (None, 0)
     is_one = one is not None and 2 * names > reasons.count(None)
     remaining = reasons.count(None) - (len(found) - len(absent))
     is_wrong = 2 * len(absent) > remaining

@@ -61,17 +61,6 @@ def shorten(text: str, most: int = MAX_TEXT) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def cut_in_the_middle(text: str, most: int) -> str:
-    """Return a text of at most `most` letters, whose end says as much as its start; 0: all of it.
-
-    Three dots show where it is cut.
-    """
-    if not most or len(text) <= most:
-        return text
-    end = max(most - 3, 2) // 2
-    return f"{text[: max(most - 3, 2) - end]}...{text[-end:]}"
-
-
 def format_value(raw: object) -> str:
     """Return a value of YAML in one line of at most `MAX_VALUE` characters, nearly as written."""
     return "empty" if raw is None else shorten(printable(_text(raw)), MAX_VALUE)

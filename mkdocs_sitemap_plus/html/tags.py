@@ -12,7 +12,6 @@ from functools import cache
 
 from mkdocs_sitemap_plus.wording import unescape
 
-_START = 4_096  # characters of a page in which its language is looked for
 _ERROR_PAGE = r"(?:\A|/)404\.html\Z|\A(?:[a-z]{2}(?:-[A-Za-z]+)?/)?404/index\.html\Z"
 # A tag that only whole pages have, as a group; or a comment, in which none is looked for.
 _DOCUMENT = (
@@ -46,12 +45,6 @@ def attributes_of(text: str) -> dict[str, str]:
     for name, *values in _ATTRIBUTE.findall(text):
         found.setdefault(name.lower(), unescape("".join(values)))
     return found
-
-
-def language_of(html: str) -> str:
-    """Return the language code in the ``html`` tag of a page; empty if it has none."""
-    tag = re.search(rf"(?i)<html(?=[ \t\n\f\r])({ATTRIBUTES})>", html[:_START])
-    return attributes_of(tag[1]).get("lang", "").strip() if tag else ""
 
 
 _TEXT_ONLY = (
@@ -120,20 +113,6 @@ def find_tags(page: bytes) -> Iterator[tuple[bytes, bytes, int]]:
     if end_of_head is not None:
         for name, tag in tags(page, "meta", position=end_of_head):
             yield name, tag["attributes"], tag.end()
-
-
-def generator_of(page: bytes) -> str:
-    """Return what made a page, as the page says; empty if it does not say that.
-
-    The themes of MkDocs itself have no tag for it, but a comment on the home page.
-    """
-    if found := re.search(rb"<!--\s+MkDocs version : ([0-9.]+)", page):
-        return f"MkDocs {found[1].decode('ascii')}"
-    for name, written, _ in find_tags(page) if b"generator" in page.lower() else ():
-        attributes = attributes_of(written.decode("utf-8", "replace")) if name == b"meta" else {}
-        if attributes.get("name", "").strip().lower() == "generator":
-            return attributes.get("content", "").strip()
-    return ""
 
 
 def find_links(page: bytes) -> Iterator[tuple[bytes, int]]:

@@ -1,4 +1,4 @@
-"""The entries of a sitemap, the fields of the protocol in one table, and changes between sitemaps.
+"""The entries of a sitemap, and the fields of the protocol in one table.
 
 A reader of a field takes a text without blanks around it. It returns the value, or raises
 ValueError with a clause. `read_sitemap` leaves such a field out, and `check` reports the clause.
@@ -117,41 +117,6 @@ class Fault(NamedTuple):
 
 
 ENTRY_FIELDS = tuple(field.name for field in fields(UrlEntry) if field.name != "loc")
-
-
-class UrlChange(NamedTuple):
-    """What became of a URL from one sitemap to another."""
-
-    old: UrlEntry | None  # None if it was added
-    new: UrlEntry | None  # None if it was removed
-    fields: tuple[str, ...]  # the names of the fields that differ; () if it was added or removed
-
-
-def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, UrlChange]:
-    """Return the changes from `old` to `new`, sorted. The keys of all three are ``loc``."""
-    found = {}
-    for loc in sorted(old.keys() | new.keys()):
-        before, after = old.get(loc), new.get(loc)
-        if before == after:
-            continue
-        names = differing_fields(before, after) if before and after else ()
-        if names or not before or not after:
-            found[loc] = UrlChange(before, after, names)
-    return found
-
-
-def differing_fields(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
-    """Return the names of the fields whose values differ.
-
-    Two spellings of a time are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
-    videos does not matter.
-    """
-
-    def comparable(entry: UrlEntry, name: str) -> object:
-        value = getattr(entry, name)
-        return frozenset(value) if isinstance(value, tuple) else value
-
-    return tuple(name for name in ENTRY_FIELDS if comparable(old, name) != comparable(new, name))
 
 
 class SitemapEntry(NamedTuple):

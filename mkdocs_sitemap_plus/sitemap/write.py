@@ -322,12 +322,6 @@ def is_part(name: str, filename: str) -> bool:
     return re.fullmatch(rf"{stem}-(\d+|extra(-\d+)?)\.xml", name, re.ASCII) is not None
 
 
-def is_extra(name: str, filename: str) -> bool:
-    """Return whether the extra file of a sitemap `filename`, or a part of it, has this name."""
-    start = extra_name(filename).removesuffix(".xml")
-    return name.startswith(start) and is_part(name, filename)
-
-
 def listed_urls(data: bytes) -> Iterator[str]:
     """Yield the URLs in an index as we write it; none for any other file."""
     if b"<sitemapindex " in data[:400]:

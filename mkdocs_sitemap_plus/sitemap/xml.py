@@ -1,7 +1,7 @@
 """Read untrusted bytes as a sitemap: XML, packed or not, a text file with URLs, RSS or Atom.
 
-ElementTree comes with Python. It knows no lines: `Lines` finds that of an entry when a message
-needs it. Without a document type, which is refused, there are no entities to expand.
+ElementTree comes with Python. Without a document type, which is refused, there are no entities to
+expand.
 """
 
 import re
@@ -27,18 +27,13 @@ _PIECE = 1 << 14
 START = 4096  # bytes at the start of a file that show its kind
 _UTF_16_OR_32 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff", b"\0<", b"\0\0\0<", b"<\0")
 BOM = b"\xef\xbb\xbf"
-_TEXT = re.compile(rb"\s*https?://", re.IGNORECASE)
+TEXT = re.compile(rb"\s*https?://", re.IGNORECASE)
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)\b", re.DOTALL
 )
 _DECLARATION = re.compile(rb"<\?xml\s[^>]*>")
 _DECLARED = re.compile(rb"\b(version|encoding)\s*=\s*[\"']([^\"']*)[\"']")
 _PROLOG = re.compile(rb"(?>(?:\s++|<\?.*?\?>|<!--.*?-->)*)(<!DOCTYPE)?", re.DOTALL)
-_ENTRY = re.compile(
-    rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)"
-    rb"|<(?:[\w.-]++:)?(url|sitemap|item|entry)(?=[\s/>])",
-    re.DOTALL,
-)
 _ATOM = ("{http://www.w3.org/2005/Atom}", "{http://purl.org/atom/ns#}")  # Atom 1.0 and 0.3
 
 
@@ -117,7 +112,7 @@ def read(data: bytes, file: str) -> ReadFile:
     exceeds a limit of this module; what is behind the root raises it when it is reached.
     """
     data = data.removeprefix(BOM)
-    if _TEXT.match(data):
+    if TEXT.match(data):
         return ReadFile(Element(f"{NS}urlset"), _of_text(data, file))
     _check_kind(data, file)
     elements = _elements(data, file)
@@ -274,55 +269,3 @@ def _of_atom(entries: Iterator[Element], space: str) -> Iterator[Element]:
         page = next(filter(None, pages), None)
         if entry.tag == f"{space}entry" and page:
             yield _url(page, when.strip())
-
-
-class Lines:
-    """The lines of the entries of a file, found when the first one is asked for."""
-
-    def __init__(self, data: bytes) -> None:
-        """Look at nothing yet."""
-        self._data = data
-        self._starts: list[int] = []
-        self._lines: list[int] | None = None
-
-    def of(self, number: int, name: str = "", which: int = 0) -> int:
-        """Return the line of the entry with this number, or of an element of this name in it.
-
-        Both are counted from 0. What is not found has the line of what is before it.
-        """
-        data = self._data
-        if self._lines is None:
-            self._lines = self._find()
-        if not self._lines:
-            return 1
-        number = min(number, len(self._lines) - 1)
-        if not name:
-            return self._lines[number]
-        at = self._starts[number]
-        end = self._starts[number + 1] if number + 1 < len(self._starts) else len(data)
-        tag = re.compile(rb"<(?:[\w.-]++:)?%s[\s/>]" % re.escape(name.encode()))
-        tags = [match.start() for match in tag.finditer(data, at, end)]
-        of_tag = tags[min(which, len(tags) - 1)] if tags else at
-        return self._lines[number] + data.count(b"\n", at, of_tag)
-
-    def _find(self) -> list[int]:
-        data = self._data
-        if _TEXT.match(data.removeprefix(BOM)):
-            found = re.finditer(rb"[^\r\n]+", data)
-            self._starts = [line.start() for line in found if not line[0].isspace()]
-        else:
-            self._starts = [match.start() for match in _ENTRY.finditer(data) if match[1]]
-        line, before, lines = 1, 0, list[int]()
-        for at in self._starts:
-            line += data.count(b"\n", before, at)
-            before = at
-            lines.append(line)
-        return lines
-
-    def of_element(self, number: int, entry: Element, element: Element) -> int:
-        """Return the line of an element in the entry with this number, or of the entry itself."""
-        if element is entry:
-            return self.of(number)
-        name = split(element.tag)[1]
-        same = (each for each in entry.iter() if split(each.tag)[1] == name)
-        return self.of(number, name, next((n for n, each in enumerate(same) if each is element), 0))

@@ -8,13 +8,12 @@ import pytest
 from commands import run
 from one_file import one_file
 
+from mkdocs_sitemap_plus.command.cli.diff import UrlChange, changes
 from mkdocs_sitemap_plus.sitemap.entries import (
     Alternate,
     Changefreq,
-    UrlChange,
     UrlEntry,
     Video,
-    changes,
 )
 from mkdocs_sitemap_plus.sitemap.write import json_value
 

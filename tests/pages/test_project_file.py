@@ -6,10 +6,12 @@ import pytest
 from mkdocs.utils.yaml import yaml_load
 from sites import run_command
 
-from mkdocs_sitemap_plus.command.any_site.project import read_project
-from mkdocs_sitemap_plus.generator.pages.project_file import (
+from mkdocs_sitemap_plus.command.any_site.project import (
     PROJECT_FILES,
     find_project_file,
+    read_project,
+)
+from mkdocs_sitemap_plus.generator.pages.project_file import (
     read_project_file,
     with_option_lines,
 )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from one_file import one_file
 from strategies import LOCS, MOMENTS, PATHS, PRIORITIES
 
-from mkdocs_sitemap_plus.command.reader.read import entries_of
+from mkdocs_sitemap_plus.command.reader.read import Lines, entries_of
 from mkdocs_sitemap_plus.sitemap import xml
 from mkdocs_sitemap_plus.sitemap.entries import (
     Alternate,
@@ -40,7 +40,7 @@ def read(inside, kind="url"):
     data = f"<urlset {SPACES}>\n<{kind}>{inside}</{kind}></urlset>".encode()
     problems = []
     elements = xml.read(data, "s.xml").entries
-    entry = next(entries_of(elements, kind, xml.Lines(data), "s.xml", problems), None)
+    entry = next(entries_of(elements, kind, Lines(data), "s.xml", problems), None)
     return entry, [str(problem) for problem in problems]
 
 
@@ -260,7 +260,7 @@ def test_what_is_written_is_read_back(written):
     """Any entry, whatever letters are in it, comes back as it was."""
     data, problems = one_file(written), []
     found = xml.read(data, "s.xml").entries
-    assert [*entries_of(found, "url", xml.Lines(data), "s.xml", problems)] == written
+    assert [*entries_of(found, "url", Lines(data), "s.xml", problems)] == written
     assert problems == []
 
 

@@ -7,8 +7,8 @@ from heads import tags_of_robots
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mkdocs_sitemap_plus.command.any_site.page_sources import language_of
 from mkdocs_sitemap_plus.html.page_says import PageSays, RobotsRules, read_built_page, read_page
-from mkdocs_sitemap_plus.html.tags import language_of
 from mkdocs_sitemap_plus.sitemap.urls import same_page, within
 
 

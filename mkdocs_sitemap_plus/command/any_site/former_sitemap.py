@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from mkdocs_sitemap_plus.command.any_site.project import is_by_zensical
-from mkdocs_sitemap_plus.command.reader.read import collect
+from mkdocs_sitemap_plus.command.reader.read import collect, is_extra
 from mkdocs_sitemap_plus.files import (
     Mark,
     Unreadable,
@@ -29,7 +29,6 @@ from mkdocs_sitemap_plus.html.site_folder import NoPage, SiteFolder, keys_by_fil
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 from mkdocs_sitemap_plus.sitemap.entries import UrlEntry
 from mkdocs_sitemap_plus.sitemap.urls import url_key
-from mkdocs_sitemap_plus.sitemap.write import is_extra
 from mkdocs_sitemap_plus.wording import counted, first_names, listing
 
 _START = 4096  # bytes in which a sitemap has its first tag

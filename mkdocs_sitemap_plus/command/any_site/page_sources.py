@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.generator.made_from import FileLink, Head, file_link
 from mkdocs_sitemap_plus.generator.pages.site import Evidence
 from mkdocs_sitemap_plus.gitdates.at_head import AtHead
 from mkdocs_sitemap_plus.gitdates.blobs import is_blob
-from mkdocs_sitemap_plus.html.tags import attributes_of, find_links, generator_of, language_of
+from mkdocs_sitemap_plus.html.tags import ATTRIBUTES, attributes_of, find_links, find_tags
 from mkdocs_sitemap_plus.problems import Code, Problem
 from mkdocs_sitemap_plus.sitemap.protocol import MAX_LOC_LENGTH
 from mkdocs_sitemap_plus.wording import counted, format_value, listing
@@ -101,7 +101,7 @@ _TEXTS = (
 """The endings of what pages are written in."""
 _INDEXES = ("index", "readme", "_index")  # the names of files that make the page of their folder
 _OF_FOLDER = (*_INDEXES, "__init__", "mod")  # and those of the code of a folder
-_START = 1 << 12  # bytes of a page in which its language is looked for
+_START = 1 << 12  # bytes or characters of a page in which its language is looked for
 _SAYS_EDIT = re.compile(r"(?<![A-Za-z])[Ee]dit(?![a-z])")  # as in `edit-this-page`, `editLink`
 _BEFORE = re.compile(rb"(/?[A-Za-z][^ \t\n\f\r/>]*|!--)?[^>]*>?\s*")
 
@@ -496,3 +496,23 @@ def _versions_problem(rivals: Iterable[tuple[str, str]], dated: Collection[str])
         done="Only one of these versions can be that of this commit.",
         fix=f"Leave out the other one with --exclude {folder}",
     )
+
+
+def generator_of(page: bytes) -> str:
+    """Return what made a page, as the page says; empty if it does not say that.
+
+    The themes of MkDocs itself have no tag for it, but a comment on the home page.
+    """
+    if found := re.search(rb"<!--\s+MkDocs version : ([0-9.]+)", page):
+        return f"MkDocs {found[1].decode('ascii')}"
+    for name, written, _ in find_tags(page) if b"generator" in page.lower() else ():
+        attributes = attributes_of(written.decode("utf-8", "replace")) if name == b"meta" else {}
+        if attributes.get("name", "").strip().lower() == "generator":
+            return attributes.get("content", "").strip()
+    return ""
+
+
+def language_of(html: str) -> str:
+    """Return the language code in the ``html`` tag of a page; empty if it has none."""
+    tag = re.search(rf"(?i)<html(?=[ \t\n\f\r])({ATTRIBUTES})>", html[:_START])
+    return attributes_of(tag[1]).get("lang", "").strip() if tag else ""

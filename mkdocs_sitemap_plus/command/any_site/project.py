@@ -21,7 +21,6 @@ from mkdocs_sitemap_plus.files import (
 from mkdocs_sitemap_plus.generator.made_from import EditLinks
 from mkdocs_sitemap_plus.generator.pages.inherited import read_inherited
 from mkdocs_sitemap_plus.generator.pages.project_file import (
-    find_project_file,
     option_of,
     read_project_file,
     with_option_lines,
@@ -31,11 +30,10 @@ from mkdocs_sitemap_plus.generator.pages.theme_and_plugins import (
     INCLUDERS,
     THEMES_WITH_SCRIPT,
     Languages,
-    plain_name,
     posts_by_date,
     site_facts,
 )
-from mkdocs_sitemap_plus.problems import Code, Origin, Place, Problem, SitemapError, invalid
+from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError, invalid
 from mkdocs_sitemap_plus.sitemap.urls import joined, quote_path
 from mkdocs_sitemap_plus.wording import format_key
 
@@ -377,3 +375,40 @@ def project_of_url(site_dir: Path, url: str, docs_dir: Path | None = None) -> Pr
     project = _project(_Config(values, root / "mkdocs.yml"), None)
     site = replace(project.site, project_file="")
     return project._replace(file=root, site=site, has_sources=docs_dir is not None)
+
+
+PROJECT_FILES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
+"""The first of these that exists is read. Zensical and ProperDocs have the same order."""
+
+NO_PROJECT_FILE = Problem(
+    Code.PROJECT_FILE,
+    "there is no project file (mkdocs.yml, zensical.toml …) in this folder",
+    fix="Name it with -f.",
+)
+
+
+def project_files_in(folder: Path) -> list[str]:
+    """Return which of `PROJECT_FILES` a folder has."""
+    return [name for name in PROJECT_FILES if is_file(folder / name)]
+
+
+def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
+    """Return the project file of a folder, and a note if the folder has several."""
+    names = project_files_in(folder)
+    if not names:
+        raise SitemapError(NO_PROJECT_FILE)
+    first, *others = names
+    found = f"this project file is read, not {' or '.join(others)}"
+    fix = "If the site is built from another file, name that file with -f."
+    place = Place(Origin.OPTION, first)
+    note = Problem(Code.PROJECT_FILE, found, place, fix=fix, level=Level.NOTE)
+    return folder / first, note if others else None
+
+
+def plain_name(plugin: str) -> str:
+    """Return the name of a plugin without that of its theme: ``blog`` for ``materialx/blog``.
+
+    MkDocs finds the plugin of a theme by both names. A slash at the start is no part of the name.
+    """
+    theme, slash, name = plugin.partition("/")
+    return name if slash and theme in ("", *THEMES_WITH_SCRIPT) else plugin

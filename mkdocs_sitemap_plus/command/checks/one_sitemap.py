@@ -31,7 +31,7 @@ from mkdocs_sitemap_plus.command.reader.find import (
     folder_of,
     open_sitemap,
 )
-from mkdocs_sitemap_plus.command.reader.read import OnFault, url_values, values
+from mkdocs_sitemap_plus.command.reader.read import Lines, OnFault, url_values, values
 from mkdocs_sitemap_plus.files import Mark, carries, is_file
 from mkdocs_sitemap_plus.problems import Place, SitemapError
 from mkdocs_sitemap_plus.sitemap import entries
@@ -41,7 +41,6 @@ from mkdocs_sitemap_plus.sitemap.xml import (
     BOM,
     NS,
     START,
-    Lines,
     NotASitemapError,
     ReadFile,
     read,

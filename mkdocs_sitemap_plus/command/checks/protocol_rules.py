@@ -20,6 +20,7 @@ from mkdocs_sitemap_plus.command.checks.rules import (
     Subject,
     rule,
 )
+from mkdocs_sitemap_plus.command.reader.read import Lines
 from mkdocs_sitemap_plus.problems import Place
 from mkdocs_sitemap_plus.sitemap.protocol import (
     MAX_IMAGES,
@@ -37,7 +38,6 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     within,
     without_form,
 )
-from mkdocs_sitemap_plus.sitemap.xml import Lines
 from mkdocs_sitemap_plus.wording import counted
 
 _DAY = timedelta(days=1)

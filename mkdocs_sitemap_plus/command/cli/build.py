@@ -23,6 +23,7 @@ from mkdocs_sitemap_plus.command.any_site.project import (
     built_folder,
     is_by_zensical,
     is_enabled,
+    project_files_in,
     project_of_url,
     read_settings,
 )
@@ -38,7 +39,7 @@ from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.options.value_kinds import Patterns, pattern_list
 from mkdocs_sitemap_plus.generator.output import pack, refuse_others, remove_files
-from mkdocs_sitemap_plus.generator.pages.project_file import project_files_in, with_option_lines
+from mkdocs_sitemap_plus.generator.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.generator.pages.site import SourcePage, sorted_pages
 from mkdocs_sitemap_plus.generator.pages.site_url import check_url, site_url_fault
 from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import unmatched_excludes

@@ -60,7 +60,7 @@ from mkdocs_sitemap_plus.generator.pages.site import reasons_of
 from mkdocs_sitemap_plus.problems import Level
 from mkdocs_sitemap_plus.progress import Progress
 from mkdocs_sitemap_plus.sitemap.urls import before_path, folder_fault, loc_fault
-from mkdocs_sitemap_plus.wording import counted, cut_in_the_middle, format_value
+from mkdocs_sitemap_plus.wording import counted, format_value
 
 _BETWEEN_LINES = 60.0  # seconds between two lines of a log
 _MAX_PRINTED = 20  # at most this many findings of one code are printed. The JSON has more.
@@ -545,3 +545,14 @@ def _as_json(result: CheckResult) -> dict[str, object]:
         "git": git,
         "gone": [each._asdict() for each in result.gone],
     }
+
+
+def cut_in_the_middle(text: str, most: int) -> str:
+    """Return a text of at most `most` letters, whose end says as much as its start; 0: all of it.
+
+    Three dots show where it is cut.
+    """
+    if not most or len(text) <= most:
+        return text
+    end = max(most - 3, 2) // 2
+    return f"{text[: max(most - 3, 2) - end]}...{text[-end:]}"

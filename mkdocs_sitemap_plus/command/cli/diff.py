@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import click
 
@@ -9,10 +10,45 @@ from mkdocs_sitemap_plus.command.cli import console
 from mkdocs_sitemap_plus.command.cli.printing import OutputRow, emit, print_line, say
 from mkdocs_sitemap_plus.command.reader.find import Web
 from mkdocs_sitemap_plus.command.reader.read import collect_both
-from mkdocs_sitemap_plus.sitemap.entries import UrlChange, changes
+from mkdocs_sitemap_plus.sitemap.entries import ENTRY_FIELDS, UrlEntry
 from mkdocs_sitemap_plus.sitemap.urls import can_be_one_file, url_key, without_form
 from mkdocs_sitemap_plus.sitemap.write import json_value
 from mkdocs_sitemap_plus.wording import counted
+
+
+class UrlChange(NamedTuple):
+    """What became of a URL from one sitemap to another."""
+
+    old: UrlEntry | None  # None if it was added
+    new: UrlEntry | None  # None if it was removed
+    fields: tuple[str, ...]  # the names of the fields that differ; () if it was added or removed
+
+
+def changes(old: Mapping[str, UrlEntry], new: Mapping[str, UrlEntry]) -> dict[str, UrlChange]:
+    """Return the changes from `old` to `new`, sorted. The keys of all three are ``loc``."""
+    found = {}
+    for loc in sorted(old.keys() | new.keys()):
+        before, after = old.get(loc), new.get(loc)
+        if before == after:
+            continue
+        names = differing_fields(before, after) if before and after else ()
+        if names or not before or not after:
+            found[loc] = UrlChange(before, after, names)
+    return found
+
+
+def differing_fields(old: UrlEntry, new: UrlEntry) -> tuple[str, ...]:
+    """Return the names of the fields whose values differ.
+
+    Two spellings of a time are equal: 12:00+02:00 is 10:00Z. The order of alternates, images and
+    videos does not matter.
+    """
+
+    def comparable(entry: UrlEntry, name: str) -> object:
+        value = getattr(entry, name)
+        return frozenset(value) if isinstance(value, tuple) else value
+
+    return tuple(name for name in ENTRY_FIELDS if comparable(old, name) != comparable(new, name))
 
 
 @click.command()

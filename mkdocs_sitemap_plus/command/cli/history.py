@@ -7,14 +7,18 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from mkdocs_sitemap_plus.command.any_site.project import Project, project_of_url, read_project
+from mkdocs_sitemap_plus.command.any_site.project import (
+    Project,
+    project_files_in,
+    project_of_url,
+    read_project,
+)
 from mkdocs_sitemap_plus.command.checks.git_rules import History, dated
 from mkdocs_sitemap_plus.command.checks.rules import EntryInFile
 from mkdocs_sitemap_plus.command.cli.kept import report_of_build
 from mkdocs_sitemap_plus.command.reader.find import IS_URL, STDIN_NAME, folder_of
 from mkdocs_sitemap_plus.files import absolute_path, repository_folder
 from mkdocs_sitemap_plus.generator.kept_report import Data
-from mkdocs_sitemap_plus.generator.pages.project_file import project_files_in
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder
 from mkdocs_sitemap_plus.html.stated_dates import read_date
 from mkdocs_sitemap_plus.problems import Code, Problem, SitemapError

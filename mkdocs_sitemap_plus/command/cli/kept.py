@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.command.any_site.project import (
+    NO_PROJECT_FILE,
     Project,
     built_folder,
     find_project_of,
+    project_files_in,
     read_project,
 )
 from mkdocs_sitemap_plus.command.cli import console
@@ -26,8 +28,6 @@ from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
 from mkdocs_sitemap_plus.generator.kept_report import Data, published_in
 from mkdocs_sitemap_plus.generator.output import is_stream, shown_path
 from mkdocs_sitemap_plus.generator.pages.project_file import (
-    NO_PROJECT_FILE,
-    project_files_in,
     with_option_lines,
 )
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url

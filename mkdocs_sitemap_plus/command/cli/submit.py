@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from mkdocs_sitemap_plus.command.cli import console
-from mkdocs_sitemap_plus.command.cli.diff import print_changes
+from mkdocs_sitemap_plus.command.cli.diff import changes, print_changes
 from mkdocs_sitemap_plus.command.cli.printing import (
     echo,
     is_quiet,
@@ -28,7 +28,6 @@ from mkdocs_sitemap_plus.command.indexnow import (
 from mkdocs_sitemap_plus.command.indexnow import submit as submit_to
 from mkdocs_sitemap_plus.command.reader.find import Web
 from mkdocs_sitemap_plus.command.reader.read import collect_both, collect_site
-from mkdocs_sitemap_plus.sitemap.entries import changes
 from mkdocs_sitemap_plus.wording import counted, first_names
 
 

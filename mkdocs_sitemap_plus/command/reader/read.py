@@ -4,6 +4,7 @@ What can't be read is left out. The table of `schema` decides what can.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -36,8 +37,8 @@ from mkdocs_sitemap_plus.sitemap.entries import (
 )
 from mkdocs_sitemap_plus.sitemap.protocol import NAMES, TIMEOUT
 from mkdocs_sitemap_plus.sitemap.urls import loc_faults, url_key
-from mkdocs_sitemap_plus.sitemap.write import is_extra
-from mkdocs_sitemap_plus.sitemap.xml import NS, Lines, sitemap_place, split
+from mkdocs_sitemap_plus.sitemap.write import extra_name, is_part
+from mkdocs_sitemap_plus.sitemap.xml import BOM, NS, TEXT, sitemap_place, split
 from mkdocs_sitemap_plus.wording import format_value
 
 MAX_NESTED = 3
@@ -227,6 +228,65 @@ _READERS: Mapping[str, Callable[[Element, OnFault], Any]] = {
     f"{NS}url": url_entry,
     f"{NS}sitemap": sitemap_entry,
 }
+
+
+_ENTRY = re.compile(
+    rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)"
+    rb"|<(?:[\w.-]++:)?(url|sitemap|item|entry)(?=[\s/>])",
+    re.DOTALL,
+)
+
+
+class Lines:
+    """The lines of the entries of a file, found when the first one is asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        """Look at nothing yet."""
+        self._data = data
+        self._starts: list[int] = []
+        self._lines: list[int] | None = None
+
+    def of(self, number: int, name: str = "", which: int = 0) -> int:
+        """Return the line of the entry with this number, or of an element of this name in it.
+
+        Both are counted from 0. What is not found has the line of what is before it.
+        """
+        data = self._data
+        if self._lines is None:
+            self._lines = self._find()
+        if not self._lines:
+            return 1
+        number = min(number, len(self._lines) - 1)
+        if not name:
+            return self._lines[number]
+        at = self._starts[number]
+        end = self._starts[number + 1] if number + 1 < len(self._starts) else len(data)
+        tag = re.compile(rb"<(?:[\w.-]++:)?%s[\s/>]" % re.escape(name.encode()))
+        tags = [match.start() for match in tag.finditer(data, at, end)]
+        of_tag = tags[min(which, len(tags) - 1)] if tags else at
+        return self._lines[number] + data.count(b"\n", at, of_tag)
+
+    def _find(self) -> list[int]:
+        data = self._data
+        if TEXT.match(data.removeprefix(BOM)):
+            found = re.finditer(rb"[^\r\n]+", data)
+            self._starts = [line.start() for line in found if not line[0].isspace()]
+        else:
+            self._starts = [match.start() for match in _ENTRY.finditer(data) if match[1]]
+        line, before, lines = 1, 0, list[int]()
+        for at in self._starts:
+            line += data.count(b"\n", before, at)
+            before = at
+            lines.append(line)
+        return lines
+
+    def of_element(self, number: int, entry: Element, element: Element) -> int:
+        """Return the line of an element in the entry with this number, or of the entry itself."""
+        if element is entry:
+            return self.of(number)
+        name = split(element.tag)[1]
+        same = (each for each in entry.iter() if split(each.tag)[1] == name)
+        return self.of(number, name, next((n for n, each in enumerate(same) if each is element), 0))
 
 
 def entries_of(
@@ -458,3 +518,9 @@ def _own_parts(parts: list[SitemapEntry], index: LoadedSitemap) -> list[SitemapE
     own = [part for part in parts if _is_beside(part.loc, index.moved_to or index.name)]
     has_sitemap = any(urlsplit(part.loc).path.endswith(f"/{NAMES[0]}") for part in own)
     return own if has_sitemap else parts
+
+
+def is_extra(name: str, filename: str) -> bool:
+    """Return whether the extra file of a sitemap `filename`, or a part of it, has this name."""
+    start = extra_name(filename).removesuffix(".xml")
+    return name.startswith(start) and is_part(name, filename)

@@ -24,36 +24,9 @@ from mkdocs_sitemap_plus.problems import (
 )
 from mkdocs_sitemap_plus.wording import counted, printable, shorten
 
-PROJECT_FILES = ("zensical.toml", "properdocs.yml", "properdocs.yaml", "mkdocs.yml", "mkdocs.yaml")
-"""The first of these that exists is read. Zensical and ProperDocs have the same order."""
-
-NO_PROJECT_FILE = Problem(
-    Code.PROJECT_FILE,
-    "there is no project file (mkdocs.yml, zensical.toml …) in this folder",
-    fix="Name it with -f.",
-)
-
 _MAX_BYTES = 1 << 24
 
 _Value = TypeVar("_Value")
-
-
-def project_files_in(folder: Path) -> list[str]:
-    """Return which of `PROJECT_FILES` a folder has."""
-    return [name for name in PROJECT_FILES if is_file(folder / name)]
-
-
-def find_project_file(folder: Path) -> tuple[Path, Problem | None]:
-    """Return the project file of a folder, and a note if the folder has several."""
-    names = project_files_in(folder)
-    if not names:
-        raise SitemapError(NO_PROJECT_FILE)
-    first, *others = names
-    found = f"this project file is read, not {' or '.join(others)}"
-    fix = "If the site is built from another file, name that file with -f."
-    place = Place(Origin.OPTION, first)
-    note = Problem(Code.PROJECT_FILE, found, place, fix=fix, level=Level.NOTE)
-    return folder / first, note if others else None
 
 
 def read_project_file(path: Path) -> Mapping[str, Any]:

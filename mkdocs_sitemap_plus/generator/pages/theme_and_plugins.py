@@ -77,15 +77,6 @@ INCLUDERS = frozenset((
 """The plugins and Markdown extensions that `pages.includes` knows."""
 
 
-def plain_name(plugin: str) -> str:
-    """Return the name of a plugin without that of its theme: ``blog`` for ``materialx/blog``.
-
-    MkDocs finds the plugin of a theme by both names. A slash at the start is no part of the name.
-    """
-    theme, slash, name = plugin.partition("/")
-    return name if slash and theme in ("", *THEMES_WITH_SCRIPT) else plugin
-
-
 class Languages(NamedTuple):
     """How the sources of a site name their language, with mkdocs-static-i18n or zensical-i18n.
 

@@ -43,30 +43,24 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Alternate": "sitemap.entries",
-    "Change": "gitdates",
-    "Changefreq": "sitemap.entries",
-    "CheckResult": "command.checks.check_sitemap",
-    "Finding": "command.checks.rules",
-    "GitDates": "gitdates",
-    "NoDate": "gitdates",
-    "Page": "generator.pipeline.transform",
-    "Restriction": "sitemap.entries",
-    "SitemapError": "problems",
-    "UrlEntry": "sitemap.entries",
-    "Video": "sitemap.entries",
-    "check_sitemap": "command.checks.check_sitemap",
-    "read_sitemap": "command.reader.read",
-    "write_sitemap": "generator.output",
+    "command.checks.check_sitemap": ("CheckResult", "check_sitemap"),
+    "command.checks.rules": ("Finding",),
+    "command.reader.read": ("read_sitemap",),
+    "generator.output": ("write_sitemap",),
+    "generator.pipeline.transform": ("Page",),
+    "gitdates": ("Change", "GitDates", "NoDate"),
+    "problems": ("SitemapError",),
+    "sitemap.entries": ("Alternate", "Changefreq", "Restriction", "UrlEntry", "Video"),
 }
-"""The module of each public name. It is imported when the name is used, which keeps the start of a
+"""The public names by their module. It is imported when one is used, which keeps the start of a
 build and of the command quick."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    home = next((module for module, names in _HOMES.items() if name in names), None)
+    if home is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    found = getattr(import_module(f"{__name__}.{home}"), name)
     globals()[name] = found
     return found
 

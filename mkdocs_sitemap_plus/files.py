@@ -148,14 +148,6 @@ def reason_of(error: OSError | ValueError) -> str:
 is_file, is_folder, exists = os.path.isfile, os.path.isdir, os.path.exists
 
 
-def is_empty(path: AnyPath) -> bool:
-    """Return whether a file has no bytes."""
-    try:
-        return os.stat(path).st_size == 0  # noqa: PTH116 - as `is_file` does
-    except (OSError, ValueError):
-        return False
-
-
 def absolute_path(path: AnyPath) -> Path:
     """Return an absolute path without ``.`` and ``..``; symbolic links are not followed."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
@@ -167,11 +159,6 @@ def real_path(path: AnyPath) -> Path:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):
         return Path(path)
-
-
-def is_linked(path: Path) -> bool:
-    """Return whether an absolute path without ``..``, or a folder in it, is a symbolic link."""
-    return os.path.normcase(real_path(path)) != os.path.normcase(path)
 
 
 def files_below(folder: Path) -> Iterator[Path]:

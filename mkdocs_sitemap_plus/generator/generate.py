@@ -37,7 +37,7 @@ from mkdocs_sitemap_plus.generator.pipeline.decisions import (
 from mkdocs_sitemap_plus.generator.pipeline.extra import add_extra_urls
 from mkdocs_sitemap_plus.generator.pipeline.images import add_images
 from mkdocs_sitemap_plus.generator.pipeline.select import (
-    keep_one_per_url,
+    one_per_url,
     overrides_of,
     select_pages,
 )
@@ -60,7 +60,8 @@ def decide(context: Context) -> Outcome:
     select_pages(work)
     date_pages(work)
     add_extra_urls(work)
-    keep_one_per_url(work)
+    one_per_url(work)
+    work.problems += notes.same_url_notes(work.decisions)
     add_images(work)
     add_alternates(work)
     if settings.transform:

@@ -17,7 +17,6 @@ from mkdocs_sitemap_plus.files import (
     Unreadable,
     absolute_path,
     exists,
-    is_empty,
     is_file,
     is_folder,
     is_ours,
@@ -221,7 +220,7 @@ def refuse_others(path: Path, mark: Mark) -> None:
     An empty file is nobody's: `mktemp` makes one.
     """
     is_there = exists(path) and not is_folder(path) and not is_stream(path)
-    if is_there and not is_empty(path) and not is_ours(path, mark):
+    if is_there and path.stat().st_size and not is_ours(path, mark):
         raise SitemapError(
             Problem(
                 Code.WRITE,

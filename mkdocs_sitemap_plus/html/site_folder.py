@@ -35,9 +35,6 @@ from mkdocs_sitemap_plus.sitemap.urls import (
     without_form,
 )
 
-NOT_PAGES = frozenset(("404.html", "search.html"))
-"""HTML files that themes write into the folder of the site and that are not pages of it."""
-
 _MOST = 1 << 14  # bytes: a whole page has one of its tags there, and a longer one is not empty
 
 
@@ -205,10 +202,6 @@ class SiteFolder:
             path = path.removesuffix("index.html")
         return self.url + quote_path(path)
 
-    def url_of_folder(self, folder: Path) -> str:
-        """Return the URL of a folder of the site, with a slash at its end."""
-        return self.url_of(folder / "index.html")
-
     def page_at(self, url: str) -> "PageAt | None":
         """Return the built page that a server sends for a URL; None if there is none."""
         file = self.file_of(url)
@@ -218,7 +211,7 @@ class SiteFolder:
 
 def is_of_theme(path: str) -> bool:
     """Return whether a theme makes the file, and it is no page: an error page, or a search."""
-    return path in NOT_PAGES or is_error_page(path)
+    return path == "search.html" or is_error_page(path)
 
 
 def keys_by_file(site: SiteFolder, files: Iterable[tuple[str, str | None]]) -> Callable[[str], str]:

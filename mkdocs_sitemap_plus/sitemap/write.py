@@ -83,12 +83,9 @@ def render_url(entry: UrlEntry) -> str:
         text += f"    <changefreq>{entry.changefreq}</changefreq>\n"
     if entry.priority is not None:
         text += f"    <priority>{decimal_text(entry.priority)}</priority>\n"
-    if entry.alternates:
-        text += "".join(map(_link, entry.alternates))
-    if entry.images:
-        text += "".join(map(_image, entry.images))
-    if entry.videos:
-        text += "".join(map(_video, entry.videos))
+    text += "".join(map(_link, entry.alternates))
+    text += "".join(map(_image, entry.images))
+    text += "".join(map(_video, entry.videos))
     return text + "  </url>\n"
 
 

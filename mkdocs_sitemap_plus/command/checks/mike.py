@@ -58,7 +58,7 @@ def _check_nested(site: SiteFolder, listed: Sequence[EntryInFile], findings: Fin
         if folder.is_relative_to(site.folder):
             sitemaps.setdefault(folder, name)
     for folder, name in sitemaps.items():
-        if wrong := version_in_version(folder, site.url_of_folder(folder)):
+        if wrong := version_in_version(folder, site.url_of(folder / "index.html")):
             findings.add(rules.page_absent, sitemap_place(name), wrong[0], fix=wrong[1])
 
 

@@ -16,7 +16,7 @@ from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import unmatched
 from mkdocs_sitemap_plus.generator.pipeline.date_pages import set_date
 from mkdocs_sitemap_plus.generator.pipeline.decisions import BuildState, Candidate, key_of
 from mkdocs_sitemap_plus.html.page_says import PageSays, read_built_page
-from mkdocs_sitemap_plus.problems import Code, Place, Problem, Result, invalid
+from mkdocs_sitemap_plus.problems import Code, Place, Problem, invalid
 from mkdocs_sitemap_plus.sitemap.urls import quote_path, read_url, url_key, within
 from mkdocs_sitemap_plus.wording import shorten
 
@@ -56,9 +56,12 @@ def add_extra_urls(work: BuildState) -> None:
     known = {url_key(each.loc): each.name for each in work.decisions}
     for extra in settings.extra_urls:
         place = extra.place._replace(key=f"{extra.place.key}.loc")
-        loc, faults = read_loc(extra.loc, place, base)
+        loc, faults = read_url(extra.loc, place, base)
+        if loc is not None and not within(loc, base):
+            expected = f"a URL under the sitemap's own folder {base}"
+            faults = [invalid(Code.LOC, place, extra.loc, expected)]
         work.problems += [fault._replace(done="The URL is not listed.") for fault in faults]
-        if loc is None:
+        if loc is None or faults:
             continue
         if name := known.get(url_key(loc)):
             problem = invalid(Code.LOC, place, extra.loc, fault=f"is the URL of {shorten(name)}")
@@ -84,11 +87,3 @@ def _not_normal(place: Place, raw: str, loc: str) -> Iterator[Problem]:
     if other_scheme or (given.netloc.isascii() and given.netloc not in ("", normal.netloc)):
         problem = invalid(Code.LOC, place, raw, f"a URL that begins with {urljoin(loc, '/')}")
         yield problem._replace(done="It is written with that beginning.")
-
-
-def read_loc(raw: object, place: Place, base: str) -> Result[str]:
-    """Return the URL of an entry, which must be under the sitemap's own folder `base`."""
-    loc, problems = read_url(raw, place, base)
-    if loc is not None and not within(loc, base):
-        return None, [invalid(Code.LOC, place, raw, f"a URL under the sitemap's own folder {base}")]
-    return loc, problems

@@ -24,13 +24,11 @@ from mkdocs_sitemap_plus.generator.pipeline.decisions import (
     BuildState,
     Candidate,
     Context,
-    LeftOut,
     Listed,
 )
 from mkdocs_sitemap_plus.generator.pipeline.extra import extra_files
 from mkdocs_sitemap_plus.generator.pipeline.notes import (
     left_out_by_mistake,
-    same_url_notes,
     twice,
     unread_keys,
     unreadable,
@@ -166,13 +164,6 @@ def reason_in_html(file: SiteFile, *, trust_canonicals: bool) -> tuple[OutReason
     return None
 
 
-def keep_one_per_url(work: BuildState) -> None:
-    """Keep one entry of a URL, with a note on the others."""
-    one_per_url(work)
-    if any(isinstance(e, LeftOut) and e.reason is OutReason.SAME_URL for e in work.decisions):
-        work.problems += same_url_notes(work.decisions)
-
-
 def one_per_url(work: BuildState) -> None:
     """Sort by URL. Of several entries with one URL, the newest is kept."""
     work.decisions.sort(key=lambda each: (each.loc, each.name))
@@ -269,9 +260,9 @@ def _other_canonicals(
 ) -> dict[int, Canonical]:
     """Return the canonical URLs for which files, by their number, are not listed."""
     asked = [
-        (at, file, file.built)
+        (at, PageAt(file.dest_uri, file.loc, file.built))
         for at, (file, out) in enumerate(zip(files, reasons, strict=True))
-        if out is None and file.built and file.loc and file.built.names_other(file.loc)
+        if out is None and file.built and file.loc
     ]
     built = [PageAt(each.dest_uri, each.loc, each.built) for each in files if each.built]
     by_url = {url_key(page.loc): page for page in built if page.loc}
@@ -284,6 +275,5 @@ def _other_canonicals(
         page = folder.page_at(url)
         return by_path.get(page.path, page) if page else None
 
-    pages = ((at, PageAt(file.dest_uri, file.loc, says)) for at, file, says in asked)
-    found = ((at, other_canonical(page, page_at)) for at, page in pages)
+    found = ((at, other_canonical(page, page_at)) for at, page in asked)
     return {at: canonical for at, canonical in found if canonical}

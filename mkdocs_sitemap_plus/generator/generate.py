@@ -36,11 +36,7 @@ from mkdocs_sitemap_plus.generator.pipeline.decisions import (
 )
 from mkdocs_sitemap_plus.generator.pipeline.extra import add_extra_urls
 from mkdocs_sitemap_plus.generator.pipeline.images import add_images
-from mkdocs_sitemap_plus.generator.pipeline.select import (
-    one_per_url,
-    overrides_of,
-    select_pages,
-)
+from mkdocs_sitemap_plus.generator.pipeline.select import one_per_url, overrides_of, select_pages
 from mkdocs_sitemap_plus.generator.robots_txt import add_to_robots
 from mkdocs_sitemap_plus.gitdates import GitCode
 from mkdocs_sitemap_plus.problems import MAX_OF_A_KIND, Code, Level, Origin, Place, Problem, invalid

@@ -272,7 +272,6 @@ EXTENSIONS = {  # the elements that may follow the children of ``url``
     f"{_IN['news:']}news": FREE,
     f"{_IN['xhtml:']}link": WHOLE,
 }
-IMAGE_TAG, VIDEO_TAG, _, LINK_TAG = EXTENSIONS
 
 URL = Group(
     NS,

@@ -20,12 +20,7 @@ from mkdocs_sitemap_plus.generator.pages.unmatched_patterns import (
     unmatched,
     unmatched_excludes,
 )
-from mkdocs_sitemap_plus.generator.pipeline.decisions import (
-    BuildState,
-    Candidate,
-    Context,
-    Listed,
-)
+from mkdocs_sitemap_plus.generator.pipeline.decisions import BuildState, Candidate, Context, Listed
 from mkdocs_sitemap_plus.generator.pipeline.extra import extra_files
 from mkdocs_sitemap_plus.generator.pipeline.notes import (
     left_out_by_mistake,

@@ -219,7 +219,8 @@ def _write_sitemap(
         own = [*_own_sitemaps(project, outcome, before if is_of_other else None)]
         told = any(each.level is Level.WARNING for each in own)
         no_pages = map(project.loc_of, files)
-        left_out = [loc for loc in before if excluded.match_file(folder.path_of(loc) or "")]
+        old = before if exclude else ()
+        left_out = [loc for loc in old if excluded.match_file(folder.path_of(loc) or "")]
         problems += [
             *own,
             missing_from_new(before, outcome, settings, [*no_pages, *left_out], urls=not told),

@@ -24,12 +24,12 @@ from .log import Commit, path_text, subject_of
 from .repository import Repository
 from .values import GitFailed
 
-_SUBJECT = re.compile(
+_SUBJECT = (
     r"Merge (?:branch '(?P<branch>[^']+)'(?: of (?P<url>\S+))?"
     r"|remote-tracking branch '(?:refs/remotes/)?origin/(?P<tracking>[^']+)')"
     r"(?: into (?P<into>[^\s']+))?"
 )
-_REQUEST = re.compile(r"Merge pull request #[0-9]+ from (?P<owner>[^\s/]+)/(?P<branch>\S+)")
+_REQUEST = r"Merge pull request #[0-9]+ from (?P<owner>[^\s/]+)/(?P<branch>\S+)"
 _MAIN = frozenset(("main", "master"))  # where git leaves out "into"
 # Also of git@github.com:owner/name, but not of the folder C:/name.
 _HOST = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]*://[^/]*|[^/:]{2,}:(?!//)")
@@ -88,7 +88,7 @@ class Line:
 
     def _passes(self, subject: str) -> bool | None:
         """Whether a merge with this subject is passed; None if a shallow clone does not tell."""
-        if request := _REQUEST.fullmatch(subject):
+        if request := re.fullmatch(_REQUEST, subject):
             owner, branch = request["owner"].casefold(), request["branch"]
             return branch in (self.built.names or self._usual) and any(
                 owner == path[0] for path in self._paths
@@ -106,7 +106,7 @@ class Line:
 
     def _merged(self, subject: str) -> _Merged | None:
         """Return what a subject says; None if git did not write it, or of another repository."""
-        if not (found := _SUBJECT.fullmatch(subject)):
+        if not (found := re.fullmatch(_SUBJECT, subject)):
             return None
         merged = _Merged(found["branch"] or found["tracking"], found["into"] or "")
         is_remote = found["url"] or found["tracking"]

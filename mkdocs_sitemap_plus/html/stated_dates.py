@@ -48,19 +48,17 @@ class StatedDate(NamedTuple):
         return utc_day(self.when) != utc_day(lastmod)
 
 
-_ISO = re.compile(
-    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII
-)
+_ISO = r"(?a)\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?"
 _MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
-_ENGLISH = re.compile(rf"(?:{_MONTHS})[a-z]{{0,6}} \d{{1,2}}, \d{{4}}", re.ASCII)
+_ENGLISH = rf"(?a)(?:{_MONTHS})[a-z]{{0,6}} \d{{1,2}}, \d{{4}}"
 
 
 def read_date(text: str) -> date | datetime | None:
     """Return the ISO 8601 date at the start of a text, or an English date in it, or None."""
     with suppress(ValueError, OverflowError):
-        if match := _ISO.match(text.strip()):
+        if match := re.match(_ISO, text.strip()):
             return (datetime if ":" in match[0] else date).fromisoformat(match[0])
-        if match := _ENGLISH.search(text[:200]):
+        if match := re.search(_ENGLISH, text[:200]):
             from dateutil import parser  # noqa: PLC0415 - its import takes 15 ms, and few need it
 
             return parser.parse(match[0]).date()
@@ -73,12 +71,12 @@ _FACT_CLASS = "md-source-file__fact"
 _UPDATED_ICON = _OF_PLUGINS[DOCUMENT_DATES]
 _END_OF_SCRIPT = re.compile(rb"(?i)</script")
 # Material writes facts about a page below its content. The first fact is the date of its update.
-_FACT = re.compile(r".*?(?=md-source-file__fact|</aside|\Z)", re.DOTALL)
-_OF_DOCUMENT_DATES = re.compile(
+_FACT = r"(?s).*?(?=md-source-file__fact|</aside|\Z)"
+_OF_DOCUMENT_DATES = (
     r"data-icon=[\"']?doc_updated[\"']?[^<>]*+></span>\s*+<time datetime=[\"']?([^\"'\s>]++)"
 )
-_TORN_TAG = re.compile(r"<[^<>]*+\Z")  # of the next fact
-_TAG_OR_SPACE = re.compile(r"(?>(?:<[^>]*>|\s)+)")
+_TORN_TAG = r"<[^<>]*+\Z"  # of the next fact
+_TAG_OR_SPACE = r"(?>(?:<[^>]*>|\s)+)"
 
 
 def stated_dates(html: str, url: str | None) -> list[StatedDate]:
@@ -109,11 +107,11 @@ def stated_dates(html: str, url: str | None) -> list[StatedDate]:
             text = attributes.get("content", attributes.get("datetime"))
             if text is None and kind == b"time":
                 inside = _text(page[tag.end() : tag.end() + 200]).partition("</")[0]
-                text = _TAG_OR_SPACE.sub(" ", inside)
+                text = re.sub(_TAG_OR_SPACE, " ", inside)
             found.append(_stated(MICRODATA, text or ""))
         elif shown is None and _FACT_CLASS in attributes.get("class", "").split():
             shown = _shown_date(_text(page[tag.end() : tag.end() + 4_000]))
-    if _UPDATED_ICON in html and (plugin := _OF_DOCUMENT_DATES.search(html)):
+    if _UPDATED_ICON in html and (plugin := re.search(_OF_DOCUMENT_DATES, html)):
         found.append(_stated(DOCUMENT_DATES, plugin[1]))
     return [*found, shown] if shown else found
 
@@ -128,12 +126,12 @@ def _stated(where: str, text: str) -> StatedDate:
 
 def _shown_date(html: str) -> StatedDate:
     """Return the date in the text after the tag of a fact; plugins write it in many ways."""
-    fact = _FACT.match(html)
-    text = _TORN_TAG.sub("", fact[0]) if fact else ""
+    fact = re.match(_FACT, html)
+    text = re.sub(_TORN_TAG, "", fact[0]) if fact else ""
     for _, tag in tags(text.encode(), "time", "span"):
         if "datetime" in (values := attributes_of(tag["attributes"].decode())):
             return _stated(SHOWN, values["datetime"])
-    return _stated(SHOWN, _TAG_OR_SPACE.sub(" ", text))
+    return _stated(SHOWN, re.sub(_TAG_OR_SPACE, " ", text))
 
 
 def _in_json_ld(text: str, url: str | None) -> Iterator[str]:
@@ -183,16 +181,16 @@ _PARTS = (
     rf"|<(?:html|head|meta|link|base)(?=[ \t\n\f\r/>]){ATTRIBUTES}>"
     rf"|<title(?=[ \t\n\f\r>]){ATTRIBUTES}>[^<]*+</title[ \t\n\f\r]*+>"
 )
-_PREFIX = re.compile(rf"\ufeff?(?>(?:{_PARTS})*)", re.IGNORECASE)
+_PREFIX = rf"(?i)\ufeff?(?>(?:{_PARTS})*)"
 # One of these parts, or a script or a style. A text with "<script" may not end where it seems to.
 _PART = (
     rf"(?i){_PARTS}|<(script|style)(?=[ \t\n\f\r/>]){ATTRIBUTES}>"
     r"(?>(?:[^<]++|<(?!/?(?:script|style)))*)</\1[ \t\n\f\r]*+>"
 )
 _CHARSET_WITHIN = 1_024  # bytes in which browsers look for the encoding of a page (HTML 13.2.3.2)
-_DOCUMENT = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_DOCUMENT = r"(?i)<(?:!doctype\s+html|html|head|body)\b"
 _MARK = "data-sitemap-plus"
-_OWN_TAGS = re.compile(
+_OWN_TAGS = (
     rf'<meta property="{META}" content="[^"<>]*" {_MARK}>\n'
     rf'|<script type="application/ld\+json" {_MARK}>[^<]*</script>\n'
 )
@@ -216,8 +214,8 @@ def with_date(
     """
     states_some = any(word in html for word in _WORDS)
     if states_some:
-        html = _OWN_TAGS.sub("", html)
-    if lastmod is None or not _DOCUMENT.search(html):  # no whole page
+        html = re.sub(_OWN_TAGS, "", html)
+    if lastmod is None or not re.search(_DOCUMENT, html):  # no whole page
         return html
     # Most pages state no other date, and this is much quicker than to read all tags.
     stated = stated_dates(html, url) if states_some or not shows_it else []
@@ -247,7 +245,7 @@ def _place_in_head(html: str) -> int:
     If the page declares its encoding soon after that, it is the place behind the declaration, which
     would otherwise move out of the bytes that browsers read for it.
     """
-    prefix = _PREFIX.match(html)
+    prefix = re.match(_PREFIX, html)
     place = first = prefix.end() if prefix else 0
     if "charset" not in html[first:_CHARSET_WITHIN].lower():
         return first

@@ -174,24 +174,25 @@ def _next_match(
 
 
 _UNSEEN = "script|style|template|noscript|svg"
+# These are compiled when they are used: most builds ask for no text of a page.
 # One alternative matches at each "<", up to its end or to the end of the page: so all are linear.
-_TAG = re.compile(
+_TAG = (
     r"(?si)<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
     rf"|(?P<unseen>{_UNSEEN})(?=[ \t\n\f\r/>]){ATTRIBUTES}(?:\Z|>"
     r"(?>(?:[^<]++|<(?!/(?P=unseen)[ \t\n\f\r/>]))*)(?:</(?P=unseen)[^>]*+(?:>|\Z)|\Z))"
     rf"|[!?/a-z]{ATTRIBUTES}(?:>|\Z))"
 )
 _WHITE = r"(?=[ \t\n\f\r/>])"
-_TITLE = re.compile(rf"(?i)<title{_WHITE}[^>]*+(?:>|\Z)([^<]*+)")
+_TITLE = rf"(?i)<title{_WHITE}[^>]*+(?:>|\Z)([^<]*+)"
 # A comment, or a script: what looks like a comment in a script is none.
-_COMMENT_OR_SCRIPT = re.compile(
+_COMMENT_OR_SCRIPT = (
     r"(?si)<!--(?:-?>|.*?(?:--!?>|\Z))"
     rf"|<(?P<unseen>script|style){_WHITE}{ATTRIBUTES}(?:\Z|>"
     r"(?>(?:[^<]++|<(?!/(?P=unseen)[ \t\n\f\r/>]))*)(?:</(?P=unseen)[^>]*+(?:>|\Z)|\Z))"
 )
-_BODY = re.compile(rf"(?i)<(?:body{_WHITE}{ATTRIBUTES}(?:>|\Z)|/head[ \t\n\f\r]*+>)")
+_BODY = rf"(?i)<(?:body{_WHITE}{ATTRIBUTES}(?:>|\Z)|/head[ \t\n\f\r]*+>)"
 # What does not open the body, where the tags of the body and the head are left out.
-_HEAD = re.compile(
+_HEAD = (
     rf"(?i)<title{_WHITE}[^>]*+(?:>|\Z)[^<]*+(?:</title[^>]*+(?:>|\Z))?"
     rf"|<(?:!doctype|/?(?:html|head|body)|meta|link|base){_WHITE}{ATTRIBUTES}(?:>|\Z)"
 )
@@ -199,13 +200,13 @@ _HEAD = re.compile(
 
 def title_of(html: str) -> str:
     """Return the title of a page with single blanks; empty if it has none."""
-    title = _TITLE.search(html)
+    title = re.search(_TITLE, html)
     return " ".join(unescape(title[1]).split()) if title else ""
 
 
 def text_of(html: str) -> str:
     """Return the text of a page, its title included, without scripts and tags."""
-    return " ".join(unescape(_TAG.sub(" ", html)).split())
+    return " ".join(unescape(re.sub(_TAG, " ", html)).split())
 
 
 def is_empty(html: str, *, but_scripts: bool = False) -> bool:
@@ -217,6 +218,6 @@ def is_empty(html: str, *, but_scripts: bool = False) -> bool:
     def kept(found: re.Match[str]) -> str:
         return found[0] if found["unseen"] and not but_scripts else ""
 
-    html = _COMMENT_OR_SCRIPT.sub(kept, html)
-    body = _BODY.search(html)
-    return not _HEAD.sub("", html[body.end() :] if body else html).strip()
+    html = re.sub(_COMMENT_OR_SCRIPT, kept, html)
+    body = re.search(_BODY, html)
+    return not re.sub(_HEAD, "", html[body.end() :] if body else html).strip()

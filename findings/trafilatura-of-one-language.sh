@@ -2,7 +2,7 @@
 # Asked for the German pages of a sitemap, trafilatura takes the links with `hreflang="de"`, and those with `x-default` as
 # well, which are English here. A German page without a translation, which needs no such link, is left out.
 . "$(dirname "$0")/begin.sh"
-from_pypi trafilatura==2.3.1
+from_pypi trafilatura==2.3.1 lxml-html-clean==0.4.6
 
 cat >sitemap.xml <<XML
 <?xml version="1.0" encoding="UTF-8"?>

@@ -33,7 +33,7 @@ from mkdocs_sitemap_plus.html.tags import is_error_page
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem
 from mkdocs_sitemap_plus.sitemap.protocol import to_datetime
 from mkdocs_sitemap_plus.sitemap.urls import loc_fault, url_key, within
-from mkdocs_sitemap_plus.wording import counted, first_names, format_value
+from mkdocs_sitemap_plus.wording import counted, first_names, format_value, printable, shorten
 
 Reason = tuple[OutReason, str, Place] | None
 """Why a page or a file is left out: the reason, what was found, and where."""
@@ -211,8 +211,8 @@ def leave_out_not_canonical(
         )
     if is_wrong:
         first, of_pages = files[absent[0]], counted(remaining, "page names", "pages name")
-        named = format_value(found[absent[0]].url)
-        example = f"{first.file}: {named}, its URL is {format_value(first.loc)}"
+        named, own = (shorten(printable(url)) for url in (found[absent[0]].url, first.loc))
+        example = f"{first.file}: '{named}', its URL is '{own}'"
         yield Problem(
             Code.CANONICAL,
             f"{len(absent)} of {of_pages} a canonical URL that no page of the site has ({example})",

@@ -151,27 +151,6 @@ def test_a_page_whose_url_no_sitemap_can_have_is_a_finding(site):
     assert ([code for code, _ in found], result["left_out"]) == (["not-listed"], {})
 
 
-def test_one_day_is_right_if_git_knows_no_other(site):
-    """A sitemap of another program is compared with what the build knew."""
-    site.docs({f"p{number}.md": f"# P{number}\n" for number in range(11)} | {"index.md": "# H\n"})
-    site.config()
-    site.commit(date="2024-02-01T10:00:00+0000")
-    site.build("--strict")
-    assert check(site)[0] == []
-    site.commit_on("2024-03-01", {"docs/p1.md": "# New\n"})
-    site.build("--strict")
-    sitemap = site.folder / "site/sitemap.xml"
-    others = re.sub("<lastmod>.*?<", "<lastmod>2024-03-02<", sitemap.read_text())
-    sitemap.write_text(
-        re.sub("<!--.*?-->", "", others, flags=re.DOTALL).replace("  <url>", "<url>")
-    )
-    (site.folder / "site/sitemap.xml.gz").unlink()
-    done = run_command("check", cwd=site.folder)
-    assert done.returncode == 1
-    assert "11 of 12 dates are 2024-03-02, like those of a build" in done.stdout
-    assert "same-lastmod" not in done.stdout
-
-
 def test_a_folder_is_checked_by_the_file_name_that_its_project_sets(built):
     """Also if only the folder is named."""
     built.config(f"{OPTIONS[:-1]}, filename: map.xml}}")

@@ -5,21 +5,9 @@ import shutil
 from datetime import date
 
 import pytest
-from compared import CONFIG, DAYS, HOME, checked, make_clone, moved, numbers, said, sitemap
+from compared import CONFIG, DAYS, HOME, checked, moved, numbers, said, sitemap
 from servers import served
 from sites import SiteMaker, git, run_command
-
-
-@pytest.fixture(scope="module")
-def cloned(tmp_path_factory):
-    """A project of twelve pages, each of which changed on a day of its own."""
-    return make_clone(tmp_path_factory.mktemp("clone") / "site")
-
-
-@pytest.fixture
-def clone(cloned, tmp_path):
-    """A copy of it."""
-    return cloned.copy(tmp_path / "site")
 
 
 def test_dates_of_a_build_are_one_finding_with_what_git_knows(clone):

@@ -1,6 +1,5 @@
 """Losses and faults planted in a site that MkDocs built: `check` finds and names each of them."""
 
-import gzip
 import json
 import re
 import shutil
@@ -26,7 +25,6 @@ PAGES = {
     "picture.png": b"\x89PNG\r\n\x1a\n",
     "robots.txt": f"User-agent: *\nAllow: /\n\nSitemap: {BASE}sitemap.xml\n",
 }
-PAGE = "<!doctype html><html><head><title>T</title></head><body>Text</body></html>"
 
 
 @pytest.fixture(scope="module")
@@ -172,11 +170,6 @@ def robots_forbids_the_sitemap(site):
 
 
 @plant(robots="/")
-def robots_names_a_path(site):
-    site.edit("robots.txt", (f"Sitemap: {BASE}", "Sitemap: /"))
-
-
-@plant(robots="/")
 def robots_names_a_sitemap_that_is_gone(site):
     site.edit("robots.txt", ("Allow: /", f"Allow: /\n\nSitemap: {BASE}old.xml"))
 
@@ -208,24 +201,9 @@ def a_folder_lacks_its_slash(site):
     site.edit("b/index.html", (' *<link rel="canonical"[^>]*>', ""))
 
 
-@plant(loc_fragment="b/#top")
-def a_url_has_a_fragment(site):
-    site.loc("b/", f"{BASE}b/#top")
-
-
 @plant(gone="b/", loc_outside="https://www.example.com/b/", not_listed="b/")
 def a_url_has_another_host(site):
     site.loc("b/", "https://www.example.com/b/")
-
-
-@plant(gone="b/", loc_relative="/b/", not_listed="b/")
-def a_url_is_relative(site):
-    site.loc("b/", "/b/")
-
-
-@plant(duplicate_loc="a/", gone="b/", not_listed="b/")
-def a_url_is_listed_twice(site):
-    site.loc("b/", f"{BASE}a/")
 
 
 @plant(gone="%C3%BC%20ber/", not_listed="%C3%BC%20ber/", page_absent="%25C3%25BC%2520ber/")
@@ -245,16 +223,6 @@ def a_page_shows_another_day(site):
     site.head("a", '<meta property="article:modified_time" content="2023-01-01">')
 
 
-@plant(lastmod_future="a/")
-def a_date_is_in_the_future(site):
-    site.edit("sitemap.xml", ("2024-03-01", "2999-03-01"))
-
-
-@plant(gzip="/")
-def the_archive_is_of_an_older_build(site):
-    (site.out / "sitemap.xml.gz").write_bytes(gzip.compress(b"<urlset/>"))
-
-
 @plant(empty="/", gone=ALL)
 def the_sitemap_is_empty(site):
     site.edit("sitemap.xml", ("<url>.*</url>", ""))
@@ -263,11 +231,6 @@ def the_sitemap_is_empty(site):
 @plant(not_xml="/")
 def the_sitemap_ends_too_early(site):
     site.edit("sitemap.xml", ("<loc>https://web.example/b/.*", ""))
-
-
-@plant(not_xml="/")
-def the_sitemap_is_a_page(site):
-    site.replace_sitemap(PAGE.encode())
 
 
 @plant(unusable=True)

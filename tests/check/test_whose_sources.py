@@ -6,7 +6,7 @@ Where nothing states it, a date is not compared, and the closing line says so.
 import json
 
 import pytest
-from compared import CONFIG, DAYS, HOME, checked, make_clone, moved, numbers, said, sitemap
+from compared import CONFIG, DAYS, HOME, checked, moved, numbers, said, sitemap
 from servers import served
 from sites import git, run_command
 
@@ -20,18 +20,6 @@ LISTED = json.dumps(
 PLUGIN = "plugins: [mike]\n"
 MATERIAL = "extra: {version: {provider: mike}}\n"
 NO_SOURCE = "no source known"
-
-
-@pytest.fixture(scope="module")
-def cloned(tmp_path_factory):
-    """A project of twelve pages, each of which changed on a day of its own."""
-    return make_clone(tmp_path_factory.mktemp("clone") / "site")
-
-
-@pytest.fixture
-def clone(cloned, tmp_path):
-    """A copy of it."""
-    return cloned.copy(tmp_path / "site")
 
 
 def below(folder, by=0):
@@ -397,17 +385,6 @@ def test_a_file_of_another_site_may_be_of_another_project(clone):
         "Nothing to mend in 1 file with 12 URLs. Git was not asked: mkdocs.yml says that its site "
         f"is '{HOME}', and so 'https://other.example' may be of another project. If it is of this "
         "one, name it: -f mkdocs.yml.\n"
-    )
-
-
-def test_dates_later_than_the_clone_are_no_problem_and_not_right(clone):
-    """One side is behind the other."""
-    days = {path: "2025-02-01" if n < 2 else "2025-03-01" for n, path in enumerate(moved(DAYS, 0))}
-    clone.commit_on("2025-01-15", {f"docs/{name}.md": "# New\n" for name in DAYS})
-    few = dict([*days.items()][:2])
-    assert said(clone, few)[0].startswith(
-        "Nothing to mend in 1 file with 2 URLs. "
-        "Git: 0 of 2 dates are right; 2 not judged: later than HEAD (2).\n"
     )
 
 

@@ -613,29 +613,6 @@ def test_while_serving_missing_dates_are_information(tmp_path, cut):
     assert (warnings, len(notes)) == ([], 1)
 
 
-FIXES = {
-    "GITHUB_ACTIONS": "Set `fetch-depth: 0` for actions/checkout.",
-    "GITLAB_CI": "Set the variable `GIT_DEPTH: 0`.",
-    "BITBUCKET_BUILD_NUMBER": "Set `clone: depth: full` in bitbucket-pipelines.yml.",
-    "TF_BUILD": "Set `fetchDepth: 0` for the checkout step.",
-    "NETLIFY": "Run `git fetch --unshallow || true` before the build, in the build command.",
-    "CF_PAGES": "Run `git fetch --unshallow || true` before the build, in the build command.",
-    "VERCEL": "Set the environment variable `VERCEL_DEEP_CLONE=true`.",
-    "READTHEDOCS": (
-        "Add `git fetch --unshallow || true` to `build.jobs.post_checkout` in .readthedocs.yaml."
-    ),
-    "OTHER_CI": "Run `git fetch --unshallow || true` before the build.",
-}
-
-
-@pytest.mark.parametrize(("variable", "fix"), FIXES.items(), ids=FIXES)
-def test_the_fix_for_a_shallow_clone_is_that_of_the_ci_that_runs(monkeypatch, variable, fix):
-    """What to set, and where."""
-    assert FIXES.keys() - {"OTHER_CI"} <= set(CI)
-    monkeypatch.setenv(variable, "true")
-    assert fix_for_shallow() == fix
-
-
 # A whole build
 
 
@@ -769,7 +746,7 @@ def test_each_command_for_a_shallow_clone_can_be_run_on_a_complete_one(
     clone = tmp_path_factory.mktemp("complete")
     git(clone, "clone", "-q", f"file://{site.folder}", ".")
     commands = set()
-    for variable in FIXES:
+    for variable in CI:
         with monkeypatch.context() as running:
             running.setenv(variable, "true")
             commands.update(re.findall(r"`(git .*?)`", fix_for_shallow()))

@@ -23,8 +23,6 @@ SOURCES = {name: f"docs/{name.removesuffix('.html')}.md" for name in THEMED}
 BARE = {name: page() for name in THEMED}
 TREE = BLOB.replace("/blob/", "/tree/")
 VIEW = f'<a href="{TREE}{{}}.md" title="Edit">edit this file</a>'
-LICENCE = link(f"{BLOB}LICENSE.txt")  # in the footer of each page
-SHOWN = {name: page(text=f"{LICENCE}<b>{link(BLOB + path)}</b>") for name, path in SOURCES.items()}
 SITES = {
     "C1 two pages whose text shows a file of their name": (
         BARE | {f"{name}.html": page(text=link(f"{BLOB}{name.upper()}.md")) for name in ("x", "y")},

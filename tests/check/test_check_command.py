@@ -492,6 +492,7 @@ def test_without_a_project_or_a_built_site_there_is_nothing_to_check(here):
     write(here, {"mkdocs.yml": "site_name: S\n"})
     reported = "there is no built site at site. Build the site first, or name its folder."
     assert run("check") == (2, "", f"Error: {reported}\n")
+    assert "Build the site first, or name its folder." in run("check", "site")[2]
 
 
 def test_a_finding_is_bounded(here):

@@ -120,13 +120,6 @@ def test_help_names_every_subcommand():
     assert {line.split()[1] for line in listed} <= verbs
 
 
-def test_an_unknown_subcommand_is_an_error():
-    """With exit code 2."""
-    code, out, err = run("biuld")
-    assert (code, out) == (2, "")
-    assert err.splitlines()[-1] == "Error: No such command 'biuld'."
-
-
 @pytest.mark.parametrize("value", ["0", "nan", "soon", "86401"])
 def test_a_timeout_is_a_number_of_seconds(value, sitemap):
     """Anything else is refused."""

@@ -21,13 +21,6 @@ def configure(project, more):
     (project / "mkdocs.yml").write_text(f"site_name: S\n{more}site_dir: public\n")
 
 
-def test_a_site_that_is_not_built_yet(project):
-    """Whether its folder is named or not."""
-    (project / "mkdocs.yml").write_text("site_name: S\nsite_dir: later\n")
-    for arguments in ([], ["later"]):
-        assert "Build the site first, or name its folder." in run("check", *arguments)[2]
-
-
 def test_a_folder_without_pages_is_no_built_site(project):
     """Such as that of the sources."""
     configure(project, "site_url: https://web.example/\n")

@@ -5,17 +5,11 @@ import shutil
 
 import pytest
 from commands import run
-from docs_pages import DOCS, blocks
+from docs_pages import DOCS
 from lighthouse import lighthouse
 from sites import as_user
 
 pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="only a whole checkout has the docs")
-
-
-def shown_in(page):
-    """All lines of the log that a page shows."""
-    text = (DOCS / page).read_text("utf-8")
-    return [line for block in blocks(text, "text") for line in block.splitlines()]
 
 
 def log(built):

@@ -96,16 +96,6 @@ def test_a_file_that_the_option_names(edited, tmp_path):
     assert dated(edited, settings, project) == ({"a.md": 1}, [note(3, "junk", "revs")])
 
 
-def test_a_named_file_that_can_not_be_read(edited):
-    """The owner wrote it: one problem, with the name."""
-    (edited.top / USUAL).write_text(edited.oids[3])
-    found, problems = dated(edited, Options(ignore_revs_file="revs"))
-    assert found == {"a.md": 3}
-    assert [str(problem) for problem in problems] == [
-        "revs: can't be read (No such file or directory)."
-    ]
-
-
 @pytest.mark.parametrize("date", [GitDate.PUBLISHED, GitDate.COMMIT])
 def test_a_rename_in_an_ignored_commit(tmp_path, date):
     """A pure one goes on under the old name; what the commit really added has no date at all."""

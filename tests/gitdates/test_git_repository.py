@@ -66,16 +66,6 @@ def test_the_boundary_of_a_shallow_clone(tmp_path):
         assert found.boundary == {history.oids[-2].encode()}
 
 
-def test_no_commits(tmp_path):
-    """A repository right after `git init`."""
-    git(tmp_path, "init", "-q")
-    assert repository_of(tmp_path) == GitProblem(
-        code=GitCode.NO_COMMITS,
-        found="the git repository has no commits",
-        fix="Commit the files.",
-    )
-
-
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to change owners"
 )

@@ -631,6 +631,8 @@ def test_a_strict_build_of_a_shallow_clone_fails(site):
         "0 of 2 pages have a date: the clone is shallow, so their last change is unknown. "
         + SHALLOW_FIX
     ]
+    pages = json.loads((clone.folder / "report.json").read_text())["pages"]
+    assert {each["undated"]["fix"] for each in pages} == {"Run `git fetch --unshallow || true`."}
     clone.config("lastmod: {git: {shallow: omit}}")
     assert clone.build("--strict").warnings == []
 

@@ -241,17 +241,6 @@ def test_lastmod_true_asks_for_a_date():
 
 @pytest.mark.parametrize(
     "raw",
-    ["14.03.2026", "2026/03/14", "2026-3-14", 20260314, "14 March 2026", "\u201c2026-03-14\u201d"],
-)
-def test_a_date_in_another_spelling_is_a_warning(raw):
-    """Also where it has only one reading."""
-    value, (problem,) = read_lastmod(raw, place("lastmod"), BERLIN)
-    assert value is None
-    assert str(problem) == line("lastmod", raw if isinstance(raw, int) else repr(raw), DATES)
-
-
-@pytest.mark.parametrize(
-    "raw",
     ["0001-01-01T00:00:00", "9999-12-31T23:59:59", "0001-01-01T00:00:00+14:00"],
 )
 def test_the_first_and_the_last_moment_do_not_break_the_build(raw):

@@ -12,7 +12,6 @@ from mkdocs_sitemap_plus.generator.lastmod.sources import open_sources
 from mkdocs_sitemap_plus.generator.options.settings import Transform
 from mkdocs_sitemap_plus.generator.options.table import read_options
 from mkdocs_sitemap_plus.generator.pipeline.decisions import Context
-from mkdocs_sitemap_plus.problems import SitemapError
 from mkdocs_sitemap_plus.sitemap.entries import Alternate, Changefreq, UrlEntry, Video
 
 VIDEO = Video(
@@ -246,19 +245,6 @@ def test_versions_that_it_adds_must_be_answered():
     assert codes(by(add, page("a"), page("b"), reported=[reported])) == links
     left_out = page("b", meta={"sitemap": False})
     assert codes(by(add, page("a"), left_out, reported=[reported])) == {"a/": ["de", "en"]}
-
-
-def test_an_exception_names_the_page_and_the_function():
-    """And keeps its cause."""
-
-    def fail(_entry, page):
-        return page.meta["owner"]
-
-    own = replace(settings(), transform=Transform(name="m:f", call=fail))
-    with pytest.raises(SitemapError) as raised:
-        decide(Context(site_of(page("a")), own, open_sources(own.lastmod), NOW))
-    assert str(raised.value).endswith(" f raised KeyError: 'owner' for docs/a.md.")
-    assert isinstance(raised.value.__cause__, KeyError)
 
 
 HOOK = """\

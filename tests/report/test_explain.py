@@ -429,19 +429,6 @@ def test_values_that_are_rejected_are_shown_with_the_reason(site):
     assert len(page["rejected"]) == 6
 
 
-HOME = {"index.md": "# Home\n", "guide/one.md": "# 1\n", "guide/two.md": "# 2\n"}
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    """A site without history."""
-    site = SiteMaker(tmp_path_factory.mktemp("home"))
-    site.docs(HOME)
-    site.config("lastmod: {sources: []}")
-    site.build("--strict")
-    return site.folder
-
-
 def reason_of(folder, page):
     """The line below a date that is not there."""
     out, _ = explain_built(folder, page)
@@ -493,19 +480,6 @@ def rows_of_report(folder):
     run("report", folder / "site", "-f", folder / "mkdocs.yml", "-o", folder / "r.html")
     data = html.fromstring((folder / "r.html").read_bytes()).xpath('//script[@id="data"]')[0].text
     return {source: why for _, _, source, _, why, _, _ in json.loads(data)}
-
-
-def test_without_a_whole_repository_the_fix_is_named(undated):
-    """As of a shallow clone."""
-    site = undated[0]
-    git("commit", "-qm", "Two", "--allow-empty", cwd=site.folder)
-    clone = site.folder.parent / "clone"
-    git("clone", "-q", "--depth=1", site.folder.as_uri(), clone, cwd=site.folder)
-    SiteMaker(clone).build()
-    assert reason_of(clone, "index.md") == (
-        "git: the clone is shallow and does not reach back to the last change of docs/index.md. "
-        "Run `git fetch --unshallow || true`."
-    )
 
 
 def test_a_merge_that_the_line_passed_is_named_with_a_command_that_prints_the_commit(site):

@@ -43,7 +43,6 @@ def test_a_changefreq_is_taken_in_any_case(raw):
     ("raw", "shown"),
     [
         pytest.param("biweekly", "'biweekly'", id="biweekly"),
-        pytest.param("sometimes", "'sometimes'", id="no-neighbour"),
         pytest.param(7, "7", id="number"),
         pytest.param(["daily"], "['daily']", id="list"),
         pytest.param(True, "true", id="yes-without-quotes"),
@@ -208,10 +207,7 @@ TOO_FAR = "which has an offset of more than 14:00"
         pytest.param("0026-03-14", "'0026-03-14'", OLD, id="year-26"),
         pytest.param(date(1989, 12, 31), "1989-12-31", OLD, id="1989"),
         pytest.param("1/3/2025", "'1/3/2025'", ALLOWED, id="two-readings"),
-        pytest.param("01.03.2025", "'01.03.2025'", ALLOWED, id="two-readings-of-dots"),
-        pytest.param("14.03.26", "'14.03.26'", ALLOWED, id="two-digits"),
         pytest.param("March 2026", "'March 2026'", ALLOWED, id="no-day"),
-        pytest.param("31.02.2026", "'31.02.2026'", ALLOWED, id="no-such-day"),
         pytest.param("2026-13-01", "'2026-13-01'", NOT_THERE, id="month-13"),
         pytest.param("2026-13-01T10:00+24:00", "'2026-13-01T10:00+24:00'", NOT_THERE, id="both"),
         pytest.param("2026-01-02T24:01Z", "'2026-01-02T24:01Z'", NOT_THERE, id="24:01"),

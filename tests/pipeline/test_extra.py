@@ -76,9 +76,7 @@ KEYS = ("loc", *EXTRA_URL_FIELDS)
 @pytest.mark.parametrize(
     ("raw", "errors"),
     [
-        ("a", ["is 'a', but must be a list of mappings. Begin each with `- loc: …`."]),
         (["a"], [f"[0] is 'a', but must be a mapping of {', '.join(KEYS)}."]),
-        ([{}], ["[0].loc is missing or empty, but must be a URL, or a path below site_url."]),
         ([{"loc": 3}], ["[0].loc is 3, but must be a URL, or a path below site_url."]),
         (
             [{"loc": "a", "priority": 2}],

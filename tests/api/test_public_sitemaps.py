@@ -13,6 +13,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from commands import run
 from quantity import LONG, more_at_length
+from sitemap_texts import SPACE
+from sitemap_texts import index_of as index
+from sitemap_texts import sitemap_of as urlset
 
 from mkdocs_sitemap_plus import (
     Alternate,
@@ -29,7 +32,6 @@ from mkdocs_sitemap_plus.wording import json_text
 
 CORPUS = Path(__file__).parents[1] / "check" / "corpus"
 URL = "https://web.example/docs/"
-SPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 FULL = UrlEntry(
     loc=f"{URL}a/",
     lastmod=datetime(2026, 3, 1, 12, 30, tzinfo=UTC),
@@ -54,16 +56,6 @@ FULL = UrlEntry(
 
 def plain(*names):
     return [UrlEntry(loc=URL + name, lastmod=date(2026, 1, 1)) for name in names]
-
-
-def urlset(*locs):
-    urls = "".join(f"<url><loc>{loc}</loc></url>" for loc in locs)
-    return f'<urlset xmlns="{SPACE}">{urls}</urlset>'.encode()
-
-
-def index(*locs):
-    parts = "".join(f"<sitemap><loc>{loc}</loc></sitemap>" for loc in locs)
-    return f'<sitemapindex xmlns="{SPACE}">{parts}</sitemapindex>'.encode()
 
 
 def test_what_was_written_is_read_again(tmp_path):

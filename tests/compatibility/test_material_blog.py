@@ -112,25 +112,6 @@ def test_dates_of_posts_in_front_matter(blog):
     assert (built.warnings, built.notes) == ([], [])
 
 
-def test_an_undated_post_leaves_its_views_undated(blog):
-    """The newest of several is not known, where one is not."""
-    blog.write({"docs/blog/posts/new.md": post("2024-02-01", "Blue", title="New")})
-    blog.config(theme=MATERIAL, more="  - blog\n")
-    built = blog.build("--strict")
-    assert built.days() == {
-        "": "2024-01-01",
-        "blog/": None,
-        "blog/2023/05/01/a/": "2024-01-02",
-        "blog/2023/06/01/b/": "2024-01-03",
-        "blog/2024/01/10/c/": "2024-01-04",
-        "blog/2024/02/01/new/": None,
-        "blog/archive/2023/": "2024-01-03",
-        "blog/archive/2024/": None,
-        "blog/category/blue/": None,
-        "blog/category/red/": "2024-01-03",
-    }
-
-
 def test_the_own_date_of_a_view_goes_before_its_posts(blog):
     """A rule that leaves them undated, and front matter of the blog's own page."""
     blog.commit_on("2024-02-01", {"docs/blog/index.md": "---\nlastmod: 2022-01-01\n---\n# B\n"})

@@ -136,21 +136,6 @@ def test_the_versions_of_one_source_are_named_by_their_urls(translated):
     assert built.summary.endswith(f"9 dated (git), 3 undated ({', '.join(urls)})")
 
 
-def test_a_version_that_is_left_out_is_no_alternate(translated):
-    """Excluded, noindex or not built: then the others link only among themselves."""
-    site = translated()
-    site.config(f"{HALF}exclude: index.fr.md", more=plugin(fallback=False))
-    built = site.build("--strict")
-    links = {"de": "de/", "en": "", "x-default": ""}
-    assert built.locs() == [loc for loc in LOCS if loc != "fr/"]
-    assert built.alternates() == {
-        "": links,
-        "de/": links,
-        "sub/a/": LINKS["sub/a"],
-        "fr/sub/a/": LINKS["sub/a"],
-    }
-
-
 def test_a_language_on_a_host_of_its_own_is_left_out_with_one_warning(translated):
     """One sitemap is for one host; the count and the first example say what is missing."""
     site = translated()
@@ -166,31 +151,6 @@ def test_a_language_on_a_host_of_its_own_is_left_out_with_one_warning(translated
             "folder https://web.example/ (likewise 2 more pages). They are left out."
         )
     ]
-
-
-def test_a_code_that_search_engines_do_not_know_is_one_warning(translated):
-    """However many pages have it; they are listed, without links."""
-    site = translated()
-    site.docs({"index.en_UK.md": "# Home\n", "sub/a.en_UK.md": "# A\n"})
-    site.config(HALF, more=plugin(fallback=False, languages="en fr de en_UK"))
-    built = site.build()
-    assert built.locs() == sorted([*LOCS, "en_UK/", "en_UK/sub/a/"])
-    assert built.alternates() == ALTERNATES
-    assert built.warnings == [
-        (
-            "mkdocs-static-i18n: locale is 'en_UK', but must be a language code, such as de, pt-BR "
-            "or zh-Hant. Its pages get no language links."
-        )
-    ]
-
-
-def test_an_option_turns_the_links_off(translated):
-    """All of them."""
-    site = translated()
-    site.config(f"{HALF}alternates: false", more=plugin())
-    built = site.build("--strict")
-    assert built.alternates() == {}
-    assert "xhtml" not in built.xml()
 
 
 def test_a_development_server_writes_one_complete_sitemap_at_each_rebuild(translated):

@@ -5,7 +5,7 @@ import json
 import pytest
 from any_sites import commit, put
 from commands import run
-from sitemap_texts import sitemap_of
+from sitemap_texts import sitemap_of, urlset
 
 BASE = "https://docs.example/docs/"
 NAMES = ("a", "b", "guide/c", "guide/d", "e")
@@ -105,18 +105,21 @@ def test_the_plugin_has_the_same_rule_for_a_sitemap_of_the_owner(site):
     assert "redirect https://web.example/b.html to https://web.example/b/." in warning
 
 
-def with_links(folder, home):
-    """Two languages; the home page is linked as `home`."""
-    put(folder, {"index.html": page("home", home), "de/index.html": page("de", f"{BASE}de")})
-    names = {"en": home, "de": f"{BASE}de"}
+def linked(names, locs):
+    """A sitemap whose entries all link to the versions of these names."""
     links = "".join(
         f'<xhtml:link rel="alternate" hreflang="{code}" href="{url}"/>'
         for code, url in names.items()
     )
-    urls = "".join(f"<url><loc>{url}</loc>{links}</url>" for url in (BASE, f"{BASE}de"))
-    space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-    xhtml = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-    put(folder, {"sitemap.xml": f"<urlset {space} {xhtml}>{urls}</urlset>"})
+    urls = (f"<url><loc>{loc}</loc>{links}</url>" for loc in locs)
+    return urlset(*urls, more=' xmlns:xhtml="http://www.w3.org/1999/xhtml"').decode()
+
+
+def with_links(folder, home):
+    """Two languages; the home page is linked as `home`."""
+    put(folder, {"index.html": page("home", home), "de/index.html": page("de", f"{BASE}de")})
+    names = {"en": home, "de": f"{BASE}de"}
+    put(folder, {"sitemap.xml": linked(names, (BASE, f"{BASE}de"))})
 
 
 def test_the_home_page_without_its_slash_keeps_its_language_links(here):
@@ -204,14 +207,8 @@ def test_folders_without_their_slash_are_one_finding(here):
 def test_a_link_in_another_form_than_the_listed_url_is_one_finding(here):
     """And not one for each page, one for each that links it, and one for the page itself."""
     home = "https://t.example"
-    links = "".join(
-        f'<xhtml:link rel="alternate" hreflang="{code}" href="{home}{path}"/>'
-        for code, path in {"en": "", "ru": "/ru"}.items()
-    )
-    urls = "".join(f"<url><loc>{home}{path}</loc>{links}</url>" for path in ("/", "/ru/"))
-    space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-    xhtml = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-    put(here, {"out/sitemap.xml": f"<urlset {space} {xhtml}>{urls}</urlset>"})
+    names = {"en": home, "ru": f"{home}/ru"}
+    put(here, {"out/sitemap.xml": linked(names, (f"{home}/", f"{home}/ru/"))})
     found, err = checked("out/sitemap.xml")
     assert found == [("hreflang-return", [f"{home}/", f"{home}/ru/"])]
     assert "of which none is listed" not in err

@@ -93,14 +93,6 @@ def test_a_shallow_clone_hides_some_dates(cut):
         engine.close()
 
 
-def test_the_fix_for_a_shallow_clone_helps(cut):
-    """After `git fetch --unshallow` every page has its date."""
-    history, top = cut
-    git(top, "fetch", "-q", "--unshallow")
-    found = commits_of(top / "docs", "a.md", "b.md", "d.md")
-    assert found == {"a.md": history.oids[0], "b.md": history.oids[4], "d.md": history.oids[4]}
-
-
 def test_a_clone_without_old_files_fetches_none(tmp_path):
     """`--filter=blob:none` has all that the dates need; nothing is fetched.
 

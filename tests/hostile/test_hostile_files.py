@@ -179,8 +179,6 @@ def test_a_dates_file_with_any_values_is_read_or_refused(dated, places):
         assert value["files"][key]["blob"] == right["files"][key]["blob"]
 
 
-# The JSON report.
-
 # Sitemaps.
 
 RIGHT = (CORPUS / "right.xml").read_bytes()
@@ -234,10 +232,3 @@ def test_what_check_accepts_others_accept(tmp_path_factory, texts, edits):
     if read.entries:
         path.write_bytes(one_file(list(read.entries.values())))
         assert collect(str(path)).entries == read.entries
-
-
-# What git reads, and what it prints.
-
-# Other files of the owner.
-
-# Servers.

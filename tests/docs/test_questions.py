@@ -6,22 +6,23 @@ from pathlib import Path
 from docs_pages import DOCS, anchors
 
 FOLDER = Path(__file__).parent / "questions"
-QUESTIONS = [
-    question
+ANSWERS = [
+    answer
     for file in sorted(FOLDER.glob("*.toml"))
-    for question in tomllib.loads(file.read_text("utf-8"))["question"]
+    for answer in tomllib.loads(file.read_text("utf-8")).items()
 ]
+"""Places in the docs, and what is asked that they answer."""
 
 
 def test_each_question_has_its_answer():
     """On a page that is there, under a heading that is there."""
-    for question in QUESTIONS:
-        path, _, heading = question["answer"].partition("#")
-        assert (DOCS / path).is_file(), question
-        assert not heading or heading in anchors(DOCS / path), question
+    for place, questions in ANSWERS:
+        path, _, heading = place.partition("#")
+        assert (DOCS / path).is_file(), questions
+        assert not heading or heading in anchors(DOCS / path), questions
 
 
 def test_no_question_stands_twice():
     """Nor are there few: these are the questions that the docs must answer."""
-    asked = [question["asked"] for question in QUESTIONS]
+    asked = [question for _, questions in ANSWERS for question in questions]
     assert len(set(asked)) == len(asked) >= 150

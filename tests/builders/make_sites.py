@@ -283,17 +283,19 @@ _KEPT = {"href", "rel", "class", "title", "content", "name", "property", "http-e
          "lang", "charset", "aria-label", "src"}  # fmt: skip
 _ALSO_KEPT = re.compile(r"(^|/)sitemap[^/]*\.xml$|^_sources/|^robots\.txt$")
 _START = re.compile(r"<([a-zA-Z][\w-]*)((?:\"[^\"]*\"|'[^']*'|[^'\">])*)>")
+_BARE = re.compile(r"</?(?:div|symbol)>\s*(?=[^<]*<(?!a\b))")  # but for one before a link
 _ATTRIBUTE = re.compile(r"\s([\w:@-]+)(?:=(\"[^\"]*\"|'[^']*'|[^\s\"'>]+))?")
 
 
 def shrunk(html: str) -> str:
-    """Take out of a page what no sitemap needs; all links stay, and what they say."""
+    """Take out what no sitemap needs; links stay, what they say, and the tag before each."""
     text = re.sub(r"(?is)<!--.*?-->|<(script|style|svg|template)\b.*?</\1>", "", html)
     text = re.sub(r"(?i)<link\b[^>]*\b(?:stylesheet|preload|prefetch|icon)\b[^>]*>", "", text)
     text = re.sub(r"(?is)<meta\b(?![^>]*\b(?:robots|refresh|charset))[^>]*>", "", text)
     text = _START.sub(_kept_attributes, text)
     text = re.sub(r"(?i)</?(?:span|small|path|use|button|input|label|img)\b[^>]*>", "", text)
     text = re.sub(r"\s*\n\s*", "\n", text)
+    text = _BARE.sub("", text)
     if _links(text) != _links(html):
         raise SystemExit("a link was lost")
     return text

@@ -241,7 +241,10 @@ def test_a_folder_of_another_builder_is_compared_by_its_edit_links(clone):
 
 
 def test_what_the_last_build_decided_is_not_compared(site, tmp_path):
-    """Without the report of this build, as in the clone of a colleague, git says the same."""
+    """Without the report of this build, as in the clone of a colleague, git says the same.
+
+    A copy in another folder has the sitemap that the report is about.
+    """
     site.docs({f"{name}.md": f"# {name}\n" for name in ("index", "a", "b")})
     site.config()
     site.commit(date="2024-02-01T10:00:00+0000")
@@ -254,14 +257,6 @@ def test_what_the_last_build_decided_is_not_compared(site, tmp_path):
     assert numbers(by_build) == (0, 0, {"by_build": 3})
     assert numbers(by_git) == (3, 3, {})
     assert by_build["findings"] == by_git["findings"] == []
-
-
-def test_a_copy_of_the_site_in_another_folder_is_as_the_last_build_decided(site, tmp_path):
-    """It has the sitemap that the report of the project is about."""
-    site.docs({f"{name}.md": f"# {name}\n" for name in ("index", "a", "b")})
-    site.config()
-    site.commit(date="2024-02-01T10:00:00+0000")
-    site.build()
     copy = shutil.copytree(site.folder / "site", tmp_path / "upload" / "www")
     done = run_command("check", "--format", "json", str(copy), cwd=site.folder)
     assert numbers(json.loads(done.stdout)) == (0, 0, {"by_build": 3})

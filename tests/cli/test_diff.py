@@ -135,13 +135,6 @@ def test_json_has_whole_values(two):
     }
 
 
-def test_a_sitemap_does_not_differ_from_itself(two):
-    """Nor is that an error."""
-    reported = "0 added, 0 removed, 0 changed, 4 unchanged; 4 URLs now.\n"
-    assert diff(two[0], two[0]) == (0, reported, "")
-    assert diff("--format", "urls", two[0], two[0]) == (0, "", "")
-
-
 def test_spelling_is_no_change():
     """The same instant in another zone, another order of languages, one digit more."""
     zone = timezone(timedelta(hours=2))

@@ -61,12 +61,6 @@ def loaded_yaml(block):
     return list(yaml.load_all(block.removesuffix("---\n"), get_yaml_loader()))
 
 
-def test_every_yaml_block_loads():
-    """Every YAML block of README and docs is YAML that MkDocs reads."""
-    for page, _, block in blocks_of_pages("yaml"):
-        assert loaded_yaml(block), (page, block)
-
-
 def test_every_option_in_an_example_is_an_option():
     """What README and docs set under ``sitemap-plus`` is known, and right."""
     for page, language, block in blocks_of_pages("yaml", "toml"):

@@ -149,15 +149,6 @@ def test_what_a_body_is(tmp_path, before, after, same):
     assert places(history, Options(change=BODY)) == {"a.md": 0 if same else 1}
 
 
-def test_front_matter_is_of_pages_alone(tmp_path):
-    """What else is included, such as code, has none."""
-    trees = ({b"docs/a.yml": (b"100644", b"---\nt: %d\n---\nx" % n)} for n in range(2))
-    history = make(tmp_path, line(*trees))
-    assert places(history, Options(change=BODY)) == {"a.yml": 1}
-    found, _ = ask_for_all(history, Options(change=BODY))
-    assert found["a.yml"].skipped == ()
-
-
 def test_a_change_names_the_skipped_commits(tmp_path):
     """Each commit that does not count, and why, newest first."""
     history = make(

@@ -363,15 +363,8 @@ def upload(written, tmp_path):
     return tmp_path / "site"
 
 
-def test_by_default_the_dates_file_is_used_if_there_is_no_repository(upload):
-    """No repository is needed then."""
-    outcome = outcome_of(upload, "a", "b")
-    assert reasons(outcome) == {}
-    assert messages(outcome) == ([], [])
-
-
 def test_what_the_dates_file_does_not_date(upload):
-    """A file that is not in it, and one that changed since, are notes if others are dated."""
+    """A file that is not in it, and one that changed since."""
     write(upload, "new")
     (upload / "docs/a.md").write_text("changed")
     outcome = outcome_of(upload, "a", "b", "new")
@@ -382,16 +375,6 @@ def test_what_the_dates_file_does_not_date(upload):
         ),
         "new": ("not in the dates file", "docs/new.md is not in sitemap-dates.json"),
     }
-    assert messages(outcome) == (
-        [],
-        [
-            (
-                "docs/a.md has changed since sitemap-dates.json was written. Pages made from it "
-                "get no date from the dates file. Write the file again in the repository: "
-                "`mkdocs-sitemap-plus dates`."
-            )
-        ],
-    )
 
 
 @pytest.mark.parametrize(
@@ -480,7 +463,6 @@ def test_docs_outside_of_the_clone_are_named(tmp_path):
 def test_a_dates_file_that_is_missing(tmp_path):
     """It is missed only if it is the one source of dates beside front matter."""
     write(tmp_path, "a", "b")
-    assert messages(outcome_of(tmp_path, "a", "b")) == ([NO_REPOSITORY], [])
     outcome = outcome_of(tmp_path, "a", "b", sources=["front_matter", "file"])
     assert reasons(outcome)["a"] == ("no dates file", "there is no sitemap-dates.json")
     assert messages(outcome) == (

@@ -244,6 +244,7 @@ def test_fields_that_an_entry_lacks_are_not_there():
         changefreq=Changefreq.DAILY,
         priority=Decimal("0.50"),
         alternates=(Alternate(hreflang="de", href="https://x.example/de/"),),
+        images=("https://x.example/a.png",),
         videos=(video,),
     )
     assert json_value(entry) == {
@@ -251,6 +252,7 @@ def test_fields_that_an_entry_lacks_are_not_there():
         "changefreq": "daily",
         "priority": "0.5",
         "alternates": [{"hreflang": "de", "href": "https://x.example/de/"}],
+        "images": ["https://x.example/a.png"],
         "videos": [
             {
                 "thumbnail_loc": "https://x.example/t.png",

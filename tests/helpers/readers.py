@@ -4,7 +4,6 @@ from dataclasses import fields
 from typing import NamedTuple
 
 from mkdocs_sitemap_plus.generator.options import value_kinds
-from mkdocs_sitemap_plus.generator.options.fields import page_readers as of_page
 from mkdocs_sitemap_plus.generator.options.reading import Reading
 from mkdocs_sitemap_plus.generator.options.settings import Settings
 from mkdocs_sitemap_plus.generator.options.table import group_of
@@ -24,11 +23,6 @@ read_priority = _of(value_kinds.priority)
 read_lastmod = _of(value_kinds.lastmod)
 read_hreflang = _of(value_kinds.language)
 read_patterns = _of(value_kinds.pattern_list)
-
-
-def page_readers(zone):
-    """Return the reader of each field of a page."""
-    return {name: _of(read) for name, read in of_page(zone).items()}
 
 
 class Option(NamedTuple):

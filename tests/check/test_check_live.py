@@ -105,6 +105,28 @@ INDEXED = {
 }
 
 
+def test_a_connection_that_ends_between_two_requests_changes_nothing(web):
+    """A server may close one that it kept open. The request is sent again as it was."""
+    seen, answer = set[object](), web.answer
+
+    def once(handler):
+        """Answer the first request of a connection, and close it at the second."""
+        if handler.connection in seen:
+            handler.close_connection = True
+        else:
+            seen.add(handler.connection)
+            answer(handler)
+
+    pages = {"a/": PAGE, "moved/": (301, {"Location": "/a/"}, b""), "b/": PAGE}
+    url, web.answer = serve(web, **pages), once
+    _, found, _, _ = check(url, "--header", "X-Token: t")
+    assert {code for code, _, _ in found} == {"redirect"}, found
+    sent = [dict(headers) for _, path, headers, _ in web.requests if path == "/a/"]
+    assert {(each.get("X-Token"), each["User-Agent"][:20]) for each in sent} == {
+        ("t", "mkdocs-sitemap-plus/")
+    }
+
+
 def test_noindex_for_google_is_found_and_that_for_bing_is_noted(web):
     """In a tag or a header, at once or since a date that has passed."""
     where = serve(web, **NOINDEX, **INDEXED, **OF_BING)

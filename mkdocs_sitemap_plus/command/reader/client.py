@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache, lru_cache, partial
 from http.client import HTTPException, HTTPResponse
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from math import inf
 from queue import Empty, SimpleQueue
 from socket import SHUT_RDWR, socket
@@ -197,6 +197,14 @@ def _only(pattern: str) -> Protego:
     return Protego.parse(f"User-agent: *\nDisallow: {pattern}")
 
 
+def own_version() -> str:
+    """Return the version of this package; "0" for a copy that is not installed."""
+    try:
+        return version(AGENT)
+    except PackageNotFoundError:
+        return "0"
+
+
 class Client:
     """Asks web servers. Its connections stay open, and several threads may use it at once.
 
@@ -219,7 +227,7 @@ class Client:
         self._headers = headers or {}
         self._origins = frozenset(map(origin_url, send_to)) - {None}
         self._pool_by = cache(_new_pool)
-        self._user_agent = f"{AGENT}/{version(AGENT)} (+{PROJECT})"
+        self._user_agent = f"{AGENT}/{own_version()} (+{PROJECT})"
 
     def get(
         self,
@@ -340,19 +348,17 @@ class Client:
             names = {name.lower() for name in self._headers}
             ours = {name: text for name, text in ours.items() if name.lower() not in names}
             ours |= self._headers
-        method, request = "GET" if data is None else "POST", self._pool(url).request
         timeout = urllib3.Timeout(connect=self.timeout, read=self.timeout)
         more: dict[str, Any] = {"body": data, "headers": ours, "timeout": timeout, **_AS_SENT}
+        send = partial(self._pool(url).request, "GET" if data is None else "POST", url, **more)
         turn = _TURN.get()
         turn.is_connected = False
         try:
-            return request(method, url, **more)
+            return send()
         except ProtocolError:
             if data is not None or turn.is_connected:
                 raise
-            return request(
-                method, url
-            )  # a server may close just now a connection that it kept open
+            return send()  # a server may close just now a connection that it kept open
 
     def _pool(self, url: str) -> urllib3.PoolManager:
         """Return the connections to servers, or to the proxy that the environment names."""

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from hashlib import sha256
-from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from mkdocs_sitemap_plus.command.checks.rules import Finding
+from mkdocs_sitemap_plus.command.reader.client import own_version
 from mkdocs_sitemap_plus.command.views.explanation import origin_text, why_undated
 from mkdocs_sitemap_plus.files import absolute_path, path_from
 from mkdocs_sitemap_plus.generator.kept_report import Data
@@ -173,7 +173,7 @@ def to_html(
         policy=_policy((_FOLDER / "report.html").read_text("utf-8")),
         title=url.partition("://")[2].rstrip("/") or report["site"]["project_file"],
         report=report,
-        version=version("mkdocs-sitemap-plus"),
+        version=own_version(),
         statuses=Counter(row[5] for row in rows).most_common(),
         dated=len(days),
         listed=sum("entry" in page for page in report["pages"]),

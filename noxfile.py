@@ -23,12 +23,12 @@ nox.options.allow_parallel = True
 PROJECT = load_toml("pyproject.toml")
 LIBRARIES = {  # what they import of the package, and the tests that show that they need no more
     "gitdates": ([], ["git_history", "git_renames"]),
-    "sitemap": (["problems", "wording", "files"], ["client", "render", "split", "xml"]),
+    "sitemap": (["problems", "wording", "files"], ["render", "split", "xml"]),
 }
 NEWEST = "python3.15"  # of those in Debian unstable, where `python3` may still be the one before
 MOUNTED = ["golden", "output", "pipeline/test_edge_cases.py"]
-NEEDED_ALONE = re.compile("pytest|hypothesis|lxml|protego")
-NEEDED_BY_SITEMAP = ["idna", "protego", "urllib3"]
+NEEDED_ALONE = re.compile("pytest|hypothesis|lxml")
+NEEDED_BY_SITEMAP = ["idna"]
 PROGRAMS = {  # and their packages in Debian
     "chromium": "chromium",
     "mmdebstrap": "mmdebstrap",

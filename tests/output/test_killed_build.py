@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX fork
 
 THEME = "theme: {name: null, custom_dir: theme}\n"
 TEMPLATE = '<link rel="canonical" href="{{ page.canonical_url }}">{{ page.content }}\n'
-LIMIT = "from mkdocs_sitemap_plus import generate\ngenerate.MAX_URLS = 3\n"
+LIMIT = "from mkdocs_sitemap_plus.generator import generate\ngenerate.MAX_URLS = 3\n"
 OLD, NEW = "2024-05-01T10:00:00+00:00", "2025-06-07T10:00:00+00:00"
 
 

@@ -473,9 +473,9 @@ def test_the_built_site_of_the_project_is_checked(here):
         f"1 warning in 1 file with 1 URL.\n{MEANINGS}"
     )
     note = (
-        "Note: what the owner left out is not known: no report of its build is kept here. Build "
-        "it here, or let the build write one with the option `report` or with --write-report, "
-        "and name that file with --report.\n"
+        "Note: what the owner left out is not known: no report of its build is kept here, and "
+        "mkdocs.yml does not have the plugin sitemap-plus. Add it, or run "
+        "`mkdocs-sitemap-plus build`.\n"
     )
     assert run("check") == (1, line, note)
     write(here, {"o/mkdocs.yml": "site_name: S\nsite_dir: ../public\n"})

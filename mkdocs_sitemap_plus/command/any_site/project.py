@@ -112,6 +112,11 @@ class Project(NamedTuple):
         return Parts(unknown=("the posts of the blog",)) if index in names else Parts()
 
     @property
+    def has_plugin(self) -> bool:
+        """Whether this plugin is among those of the project file, or its options are."""
+        return _PLUGIN in self.plugins
+
+    @property
     def own_options(self) -> Mapping[str, Any]:
         """The options of this plugin, which are not checked."""
         return self.plugins.get(_PLUGIN, {})

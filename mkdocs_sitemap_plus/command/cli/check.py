@@ -35,7 +35,7 @@ from mkdocs_sitemap_plus.command.checks.rules import CODES, CODES_URL, Finding
 from mkdocs_sitemap_plus.command.cli import console
 from mkdocs_sitemap_plus.command.cli.history import Given, history_of
 from mkdocs_sitemap_plus.command.cli.kept import (
-    NO_REPORT,
+    no_report,
     open_project,
     other_build,
     place_of,
@@ -399,6 +399,7 @@ def _known_site(
 
 def owner_of(report: Data | None, project: Project | None, site_dir: Path) -> Owner:
     """Return what a build decided. Who writes `page_dates: false` accepts other dates of pages."""
+    unknown = None if report else f"what the owner left out is not known: {no_report(project)}"
     accepts_dates = project is not None and project.own_options.get("page_dates") is False
     return Owner(
         report,
@@ -407,7 +408,7 @@ def owner_of(report: Data | None, project: Project | None, site_dir: Path) -> Ow
         place_of=lambda place: place_of(dict(place), project),
         accepts=(lambda finding: finding.rule is lastmod_differs) if accepts_dates else None,
         transforms=project is not None and "transform" in project.own_options,
-        why_unknown=None if report else f"what the owner left out is not known: {NO_REPORT}",
+        why_unknown=unknown,
     )
 
 

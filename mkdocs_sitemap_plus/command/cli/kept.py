@@ -33,9 +33,10 @@ from mkdocs_sitemap_plus.generator.pages.project_file import (
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 
-NO_REPORT = (
-    "no report of its build is kept here. Build it here, or let the build write one with the "
-    "option `report` or with --write-report, and name that file with --report"
+_NO_REPORT = "no report of its build is kept here"
+_BUILD = (
+    "Build it here, or let the build write one with the option `report` or with --write-report, "
+    "and name that file with --report"
 )
 
 
@@ -45,6 +46,14 @@ class KeptReport(NamedTuple):
     report: Data
     site_dir: Path | None  # absolute; None if only the report is known
     project: Project | None  # None without a project file
+
+
+def no_report(project: Project | None) -> str:
+    """Return what is to be said where no report of a build is known."""
+    if project is None or project.is_alone or project.has_plugin:
+        return f"{_NO_REPORT}. {_BUILD}"
+    plugin = f"{project.file.name} does not have the plugin sitemap-plus"
+    return f"{_NO_REPORT}, and {plugin}. Add it, or run `mkdocs-sitemap-plus build`"
 
 
 def open_project(config_file: Path | None) -> Project:
@@ -76,7 +85,7 @@ def open_report(
     report = report_of_build(folder, project, named=config_file is not None)
     if report is None:
         place = Place(origin=Origin.OPTION, file=_relative(folder))
-        raise SitemapError(Problem(code=Code.REPORT, place=place, found=NO_REPORT))
+        raise SitemapError(Problem(code=Code.REPORT, place=place, found=no_report(project)))
     console.print_problems(other_build(report, folder))
     return KeptReport(report, folder, project)
 

@@ -22,7 +22,7 @@ from mkdocs_sitemap_plus.problems import (
     lacks_line,
     with_line,
 )
-from mkdocs_sitemap_plus.wording import counted, printable, shorten
+from mkdocs_sitemap_plus.wording import first_names, printable, shorten
 
 _MAX_BYTES = 1 << 24
 
@@ -141,7 +141,8 @@ def _not_inherited(problems: Iterable[Problem], own_file: str) -> Iterator[Probl
             inherited.append(each)
     if inherited:
         first, *others = inherited
-        like = f", like {counted(len(others), 'other inherited pattern')}" if others else ""
+        more = [each.found.removeprefix("has ").partition(", which ")[0] for each in others]
+        like = f", like {first_names(more, 10)}" if more else ""
         fix = "Other sites may need what matches nothing here: then it can stay as it is."
         yield first._replace(found=f"{first.found}{like}", done=None, fix=fix, level=Level.NOTE)
 

@@ -133,7 +133,7 @@ class _Lookup(NamedTuple):
     taken: TakenName
     within: str  # the file in which it stands
     source: str  # that of the page
-    kind: str  # the file by whose name `within` is read
+    kind: str  # the file, or ``*`` and an ending, by whose name `within` is read
 
 
 class PartsAtHead:
@@ -159,8 +159,9 @@ class PartsAtHead:
         paths = self._paths(taken, within, source)
         if len(paths) == 1:
             (path,) = paths
-            if not taken.is_included or path.lower().endswith(_WITH_NAMES):
-                kind = path
+            is_read_like_it = taken.is_included and not path.lower().endswith(_WITH_NAMES)
+            # By the ending alone, so that what many pages include is read once.
+            kind = f"*{posixpath.splitext(kind)[1]}" if is_read_like_it else path
             inside = self._taken(path, kind) if taken.is_text else ()
             inner = [_Lookup(each, path, source, kind) for each in inside]
             return Meaning((self._top / path,), inner)

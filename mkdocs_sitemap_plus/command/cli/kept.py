@@ -27,9 +27,7 @@ from mkdocs_sitemap_plus.command.views.report_reader import (
 from mkdocs_sitemap_plus.files import absolute_path, is_file, is_folder
 from mkdocs_sitemap_plus.generator.kept_report import Data, published_in
 from mkdocs_sitemap_plus.generator.output import is_stream, shown_path
-from mkdocs_sitemap_plus.generator.pages.project_file import (
-    with_option_lines,
-)
+from mkdocs_sitemap_plus.generator.pages.project_file import with_option_lines
 from mkdocs_sitemap_plus.html.site_folder import SiteFolder, home_url
 from mkdocs_sitemap_plus.problems import Code, Level, Origin, Place, Problem, SitemapError
 
